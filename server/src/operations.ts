@@ -28,6 +28,7 @@ import { userOperations } from './features/users/index.ts';
 import { webhookOperations } from './features/webhooks/index.ts';
 import { whatsappOperations } from './features/whatsapp/index.ts';
 import { workspaceOperations } from './features/workspaces/index.ts';
+import { worldOperations } from './features/worlds/index.ts';
 import { secretFieldsOf } from './lib/secret-fields.ts';
 
 /** Everything that the API can do, in the order of its reference page. */
@@ -59,6 +60,7 @@ export const operations: readonly AnyOperation[] = [
   ...planOperations,
   ...billingOperations,
   ...clockOperations,
+  ...worldOperations,
   ...announcementOperations,
   ...feedbackOperations,
 ];

@@ -20,6 +20,9 @@ import { dropDatabase } from './drop-database.ts';
 import { assertEventConforms } from './event-contract.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 import { assertConforms } from './response-contract.ts';
+import { createWorld, type TestWorld } from './world.ts';
+
+export type { TestWorld };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses field by field.
 export type Body = any;
@@ -47,15 +50,12 @@ export interface Client {
   delete(path: string, options?: CallOptions): Promise<ApiResponse>;
 }
 
-/** A simulated world in a test. */
-export interface TestWorld {
-  readonly simulatorUrl: string;
-  /** Calls the simulator: `control('POST', 'faults', {…})`. */
-  control(method: string, path: string, body?: unknown): Promise<Body>;
-}
-
 /** A customer in a test, with the simulated world that it lives in. */
 export interface TestWorkspace extends TestWorld {
+  /** The id of its world. */
+  readonly world: string;
+  /** The address of its world through the service. */
+  readonly pages: string;
   readonly id: string;
   readonly tenantId: string;
   readonly api: Client;
@@ -112,7 +112,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   // The platform without a way back stands in for one of the product's.
   const morePlatforms = options.connectors?.whatsapp === classDConnector ? [classDPlatform] : [];
   const simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
     dataDir: join(folder, 'simulator'),
     morePlatforms,
   });
@@ -145,7 +144,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   owner.on('error', () => {});
 
-  const installation = createWorld(simulator.url);
+  const installation = createWorld(`${simulator.url}/installation`);
 
   return {
     get app() {
@@ -165,7 +164,9 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       const live = await keys.create(system, liveId, 'live', 'live');
       const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
-      const world = createWorld(simulator.url);
+      const api = createClient(url, test.rawKey);
+      const { body } = await api.get('/v1/test/world');
+      const world = createWorld(`${simulator.url}/${body.world}`);
       const { accounts: held } = await world.control('GET', 'accounts');
       for (const account of connected) {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
@@ -177,10 +178,12 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       return {
         id,
         tenantId,
-        api: createClient(url, test.rawKey),
+        api,
         liveApi: createClient(url, live.rawKey),
         accounts,
         ...world,
+        world: body.world,
+        pages: body.url,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
@@ -198,22 +201,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       await dropDatabaseAt(templateUrl, databaseUrl);
       await rm(folder, { recursive: true, force: true });
       for (const event of events) assertEventConforms(event);
-    },
-  };
-}
-
-/** The simulated world at an address. */
-export function createWorld(simulatorUrl: string): TestWorld {
-  return {
-    simulatorUrl,
-    async control(method, path, body) {
-      const response = await fetch(`${simulatorUrl}/control/${path}`, {
-        method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      });
-      const text = await response.text();
-      if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-      return text === '' ? undefined : JSON.parse(text);
     },
   };
 }

@@ -88,8 +88,9 @@ describe('routes', () => {
 
   test('send a reserved origin to its base, past the guard', async () => {
     const base = await echo();
-    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': `${base}/simulator/` } });
-    const response = await client.request(get('https://SIMULATOR.test:443/receiver/x?y=1&z'));
+    const routes = { 'https://simulator.test': `${base}/simulator/` };
+    const client = clientFor({ policy: guarded() });
+    const response = await client.request(get('https://SIMULATOR.test:443/receiver/x?y=1&z', { routes }));
     expect(response.text()).toBe(`${new URL(base).host} /simulator/receiver/x?y=1&z`);
     expect(response.url).toBe('https://simulator.test/receiver/x?y=1&z');
   });
@@ -98,38 +99,58 @@ describe('routes', () => {
     const trap = await startTrap();
     const base = `http://127.0.0.1:${trap.port}`;
     const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
-    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': base }, lookup });
+    const client = clientFor({ policy: guarded(), lookup });
+    const routes = { 'https://simulator.test': base };
     const near = ['http://simulator.test/', 'https://simulator.test:8443/', 'https://a.simulator.test/', `${base}/`];
-    for (const url of near) expect((await failureOf(client.request(get(url)))).sent, url).toBe(false);
+    for (const url of near) expect((await failureOf(client.request(get(url, { routes })))).sent, url).toBe(false);
     expect(trap.connections()).toBe(0);
   });
 
   test('cannot leave their base', async () => {
     const base = await echo();
-    const client = clientFor({ routes: { 'https://simulator.test': `${base}/simulator` } });
+    const client = clientFor({});
+    const routes = { 'https://simulator.test': `${base}/simulator` };
     for (const path of ['/../v1/keys', '/%2e%2e/v1/keys', '/a/..\\..\\v1/keys', '//v1/keys', '/@v1/keys']) {
-      const response = await client.request(get(`https://simulator.test${path}`));
+      const response = await client.request(get(`https://simulator.test${path}`, { routes }));
       expect(response.text()).toMatch(/^127\.0\.0\.1:\d+ \/simulator\/\/?@?v1\/keys$/);
     }
   });
 
-  test('may change, and fail while nothing serves them', async () => {
-    const bases = [await echo(), await echo()];
-    let base: string | undefined;
-    const client = clientFor({ policy: guarded(), routes: { 'https://simulator.test': () => base } });
-    expect(await failureOf(client.request(get('https://simulator.test/')))).toMatchObject({
-      reason: 'blocked',
-      sent: false,
-    });
-    for (base of bases) {
-      expect((await client.request(get('https://simulator.test/a'))).text()).toBe(`${new URL(base).host} /a`);
-    }
+  test('fail while nothing serves them', async () => {
+    const routes = { 'https://simulator.test': undefined };
+    const failure = await failureOf(
+      clientFor({ policy: guarded() }).request(get('https://simulator.test/', { routes })),
+    );
+    expect(failure).toMatchObject({ reason: 'blocked', sent: false });
   });
 
-  test('apply only to their client', async () => {
+  test('apply only to their request', async () => {
     const lookup = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
     const failure = await failureOf(clientFor({ policy: guarded(), lookup }).request(get('https://simulator.test/')));
     expect(failure).toMatchObject({ reason: 'dns', sent: false });
+  });
+});
+
+describe('a request within a base address', () => {
+  test('goes nowhere else, whatever address or redirect says', async () => {
+    const base = await serve((request, response) =>
+      request.url === '/mine/away'
+        ? response.writeHead(302, { location: '/other/x' }).end()
+        : request.url === '/mine/near'
+          ? response.writeHead(302, { location: 'x' }).end()
+          : response.end(request.url),
+    );
+    const client = clientFor({});
+    const within = `${base}/mine`;
+    const near = get(`${within}/near`, { within, redirects: 1 });
+    expect((await client.request(near)).text()).toBe('/mine/x');
+    for (const path of ['/other/x', '/mine/../other', '/mine/%2e%2e/other', '/minefield/x', '/mine', '/'])
+      expect(await failureOf(client.request(get(base + path, { within }))), path).toMatchObject({
+        reason: 'blocked',
+        sent: false,
+      });
+    const away = client.request(get(`${within}/away`, { within, redirects: 1 }));
+    expect(await failureOf(away)).toMatchObject({ reason: 'blocked', sent: true });
   });
 });
 

@@ -29,12 +29,6 @@ export function guarded(rules: AddressRules = {}): HttpPolicy {
 
 export interface HttpClientOptions {
   policy: HttpPolicy;
-  /**
-   * Reserved origins and the base addresses that serve them: with `{'https://a.test': 'http://127.0.0.1:4000/b'}` a
-   * request to `https://a.test/c` goes to `http://127.0.0.1:4000/b/c`, whatever the policy. While a function returns
-   * undefined, requests to its origin fail as `blocked`.
-   */
-  routes?: Record<string, string | (() => string | undefined)> | undefined;
   /** Name resolution, TCP and TLS together; 5 seconds without it. */
   connectTimeoutMs?: number | undefined;
   /** Open connections per origin; further requests wait. 256 without it. */
@@ -68,20 +62,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agents = { policed: agentFor(policy, options), direct: agentFor(open, options) };
   const exchanges = createExchanges();
   let closed: Promise<void> | undefined;
-  const routes = new Map(Object.entries(options.routes ?? {}).map(([origin, base]) => [new URL(origin).origin, base]));
 
   /** Finds the destination of a hop. @throws HttpFailure `blocked` or `closed` */
-  const destinationOf = ({ method, url, hasSent }: Call): Destination => {
+  const destinationOf = ({ method, url, hasSent, routes, within }: Call): Destination => {
     const what = describe(method, url);
     const blockedBecause = (why: string) => new HttpFailure('blocked', hasSent, { what, why });
     if (closed) throw new HttpFailure('closed', hasSent, { what });
-    const route = routes.get(url.origin);
-    if (route !== undefined) {
-      const base = typeof route === 'function' ? route() : route;
+    if (routes.has(url.origin)) {
+      const base = routes.get(url.origin);
       if (base === undefined) throw blockedBecause('nothing serves this reserved address now');
       return { dispatcher: agents.direct, url: joinedUrl(base, url), exchanges };
     }
-    const reason = policyBlockReason(policy, url);
+    const reason =
+      policyBlockReason(policy, url) ?? (isWithin(within, url) ? undefined : 'leads out of its base address');
     if (reason !== undefined) throw blockedBecause(reason);
     return { dispatcher: agents.policed, url, exchanges };
   };
@@ -154,6 +147,13 @@ function policyBlockReason(policy: HttpPolicy, url: URL): string | undefined {
   if (policy.kind === 'open') return undefined;
   const isListed = policy.origins().some((origin) => URL.parse(origin)?.origin === url.origin);
   return isListed ? undefined : 'this client reaches its own hosts only';
+}
+
+/** Whether an address lies below a base address. Its path has no dot segments, because the parser resolves them. */
+function isWithin(base: string | undefined, { origin, pathname }: URL): boolean {
+  if (base === undefined) return true;
+  const bounds = URL.parse(base);
+  return bounds?.origin === origin && pathname.startsWith(`${bounds.pathname.replace(/\/+$/, '')}/`);
 }
 
 function joinedUrl(base: string, { pathname, search }: URL): URL {

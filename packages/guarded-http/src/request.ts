@@ -22,6 +22,14 @@ export interface HttpRequest {
   maxBytes?: number | undefined;
   /** How many redirects of a GET or HEAD are followed; none by default. Each address is checked like the first. */
   redirects?: number | undefined;
+  /**
+   * Reserved origins and the base addresses that serve them: with `{'https://a.test': 'http://127.0.0.1:4000/b'}` a
+   * request to `https://a.test/c` goes to `http://127.0.0.1:4000/b/c`, whatever the policy. Undefined: nothing serves the
+   * origin now, and requests to it fail as `blocked`.
+   */
+  routes?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The only base address below which the request and its redirects may go, besides routes. */
+  within?: string | undefined;
 }
 
 /** A checked and encoded request. */
@@ -35,6 +43,9 @@ export interface Call {
   signal: AbortSignal | undefined;
   /** Whether an earlier hop of this request was already sent. */
   hasSent: boolean;
+  /** Base addresses by reserved origin. */
+  routes: ReadonlyMap<string, string | undefined>;
+  within: string | undefined;
 }
 
 const timeoutMsDefault = 30_000;
@@ -60,7 +71,11 @@ export function prepareCall(request: HttpRequest, userAgent?: string): Call {
     const latest = performance.now() + (request.timeoutMs ?? timeoutMsDefault);
     const { deadline: given = Infinity } = request;
     const deadline = () => Math.min(latest, typeof given === 'function' ? given() : given);
-    return { method: request.method, url, headers, body, deadline, signal: request.signal, hasSent: false };
+    const routes = new Map(
+      Object.entries(request.routes ?? {}).map(([origin, base]) => [new URL(origin).origin, base]),
+    );
+    const { method, signal, within } = request;
+    return { method, url, headers, body, deadline, signal, hasSent: false, routes, within };
   } catch (cause) {
     throw new HttpFailure('invalid', false, { what, why: (cause as Error).message, cause });
   }

@@ -73,7 +73,7 @@ function sourceOf(job: Job): SessionSource {
   const { platformId, username, metadata, credentials } = job.account;
   return {
     tenantId: job.tenantId,
-    mode: job.mode,
+    world: job.world,
     accountId: job.accountId,
     platformId,
     username,

@@ -4,18 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { type CustomerHttpOptions, createCustomerHttp } from './customer-http.ts';
 import { retryAfterOf } from './customer-response.ts';
 
-const live = { mode: 'live' } as const;
-const sandbox = { mode: 'test' } as const;
+const live = { world: null };
+const sandbox = { world: { id: 'w_0123456789abcdef', aheadSeconds: 0 } };
 
 function customers(options: Partial<CustomerHttpOptions> = {}) {
-  const http = createCustomerHttp({ simulatorUrl: () => undefined, userAgent: 'Hubbub/1', ...options });
+  const http = createCustomerHttp({
+    worldUrl: () => undefined,
+    ready: async () => {},
+    userAgent: 'Hubbub/1',
+    ...options,
+  });
   onTestEnd(() => http.close());
   return http;
 }
 
 /** Calls a receiver of the simulator that a local server plays. */
 function callReceiver(simulator: string, timeoutMs = 5000) {
-  const http = customers({ simulatorUrl: () => simulator });
+  const http = customers({ worldUrl: () => simulator });
   const url = 'https://simulator.test/receiver/one';
   return http.callCustomer({ tenant: sandbox, url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}', timeoutMs });
 }
@@ -191,7 +196,7 @@ describe('callCustomer', () => {
       requests += 1;
       response.end();
     });
-    const { callCustomer } = customers({ simulatorUrl: () => simulator });
+    const { callCustomer } = customers({ worldUrl: () => simulator });
     const request = { url: 'https://simulator.test/receiver/one', headers: {}, body: '{}', timeoutMs: 2000 };
     expect(await callCustomer({ tenant: live, ...request })).toMatchObject({ status: null });
     expect(requests).toBe(0);

@@ -7,6 +7,7 @@ import {
   HttpFailure,
   type HttpFailureReason,
 } from '@hubbub/guarded-http';
+import type { Tenant, World } from '../core/tenant.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { readFirst, retryAfterOf } from './customer-response.ts';
 
@@ -31,8 +32,10 @@ const RESPONSE_BYTES_MAX = 64 * 1024;
 const BODY_MS_MAX = 5000;
 
 export interface CustomerHttpOptions {
-  /** Base URL of the simulator, read at every request; undefined while none runs. */
-  readonly simulatorUrl: () => string | undefined;
+  /** Base URL of a world; undefined while no simulator runs. */
+  readonly worldUrl: (world: World) => string | undefined;
+  /** Resolves when the world can be called. */
+  readonly ready: (world: World) => Promise<void>;
   readonly userAgent: string;
   /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
@@ -43,9 +46,7 @@ export interface CustomerHttpOptions {
 }
 
 /** The tenant of a request. */
-interface Owner {
-  readonly mode: 'live' | 'test';
-}
+type Owner = Pick<Tenant, 'world'>;
 
 /** Guarded requests to the webhook addresses of customers. */
 export interface CustomerHttp {
@@ -68,28 +69,30 @@ export interface CustomerHttp {
   readonly close: () => Promise<void>;
 }
 
-/** Live and test tenants have separate clients, so that a live tenant never reaches the simulator. */
+/** Only requests of a test tenant have a route to the simulator, and it leads to its own world. */
 export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
   const rules: AddressRules = { allowPrivateNetwork: options.allowPrivateNetwork };
   const common = { policy: guarded(rules), userAgent: options.userAgent, ca: options.ca };
-  const live = createHttpClient(common);
-  const test = createHttpClient({ ...common, routes: { [SIMULATOR_ORIGIN]: options.simulatorUrl } });
+  const anywhere = createHttpClient(common);
   const local = createHttpClient({ ...common, policy: guarded(LOCAL_RULES) });
-  const isLocal = ({ mode }: Owner, url: string) =>
-    mode === 'test' && options.allowLocalReceivers === true && isLocalReceiver(url);
+  const isLocal = ({ world }: Owner, url: string) =>
+    world !== null && options.allowLocalReceivers === true && isLocalReceiver(url);
 
   return {
     async callCustomer({ tenant, url, headers, body, timeoutMs }) {
       const started = performance.now();
       const goesHere = isLocal(tenant, url);
-      const client = goesHere ? local : tenant.mode === 'test' ? test : live;
-      const outcome = await client
+      const { world } = tenant;
+      const routes = world === null ? {} : { [SIMULATOR_ORIGIN]: options.worldUrl(world) };
+      if (world !== null && url.startsWith(`${SIMULATOR_ORIGIN}/`)) await options.ready(world);
+      const outcome = await (goesHere ? local : anywhere)
         .download({
           method: 'POST',
           url,
           headers: goesHere ? { ...headers, ...PASSED_ON } : headers,
           body: { bytes: body, type: 'application/json' },
           timeoutMs,
+          routes,
           maxBytes: Number.POSITIVE_INFINITY,
         })
         .then(outcomeOf, failureOf);
@@ -104,12 +107,12 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
       if (purpose === 'webhook' && text.includes('#'))
         return 'must not have a fragment (#…), because none is ever sent';
       if (check.url.origin !== SIMULATOR_ORIGIN) return undefined;
-      if (tenant.mode === 'live') return 'must not be the simulator: only test keys reach it';
+      if (tenant.world === null) return 'must not be the simulator: only test keys reach it';
       return path.test(check.url.pathname) ? undefined : `must look like ${SIMULATOR_ORIGIN}/${example} there`;
     },
 
     async close() {
-      await Promise.all([live.close(), test.close(), local.close()]);
+      await Promise.all([anywhere.close(), local.close()]);
     },
   };
 }

@@ -9,7 +9,12 @@ import { type CustomerHttpOptions, createCustomerHttp } from './customer-http.ts
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 
 function customers(options: Partial<CustomerHttpOptions>) {
-  const http = createCustomerHttp({ simulatorUrl: () => undefined, userAgent: 'Hubbub/1', ...options });
+  const http = createCustomerHttp({
+    worldUrl: () => undefined,
+    ready: async () => {},
+    userAgent: 'Hubbub/1',
+    ...options,
+  });
   onTestEnd(() => http.close());
   return http;
 }
@@ -17,9 +22,15 @@ function customers(options: Partial<CustomerHttpOptions>) {
 /** Calls a receiver whose connections do as the test says once the first bytes of a request have come. */
 async function call(onRequest: (socket: Socket) => unknown, timeoutMs = 5000, body = '{}') {
   const port = await serveSockets((socket) => socket.once('data', () => onRequest(socket)));
-  const { callCustomer } = customers({ simulatorUrl: () => `http://127.0.0.1:${port}` });
+  const { callCustomer } = customers({ worldUrl: () => `http://127.0.0.1:${port}` });
   const url = 'https://simulator.test/receiver/one';
-  return callCustomer({ tenant: { mode: 'test' }, url, headers: {}, body, timeoutMs });
+  return callCustomer({
+    tenant: { world: { id: 'w_0123456789abcdef', aheadSeconds: 0 } },
+    url,
+    headers: {},
+    body,
+    timeoutMs,
+  });
 }
 
 /** Writes the piece again and again until the socket is closed. */
@@ -146,7 +157,7 @@ describe('over https', () => {
   const addressOf = (server: Server, host = '127.0.0.1') =>
     `https://${host}:${(server.address() as AddressInfo).port}/`;
   const post = (http: ReturnType<typeof customers>, url: string) =>
-    http.callCustomer({ tenant: { mode: 'live' }, url, headers: {}, body: '{}', timeoutMs: 5000 });
+    http.callCustomer({ tenant: { world: null }, url, headers: {}, body: '{}', timeoutMs: 5000 });
 
   test('200 calls, five at a time, share ten connections; later ones continue a TLS session', async () => {
     const server = await serveHttps(valid);

@@ -1,24 +1,26 @@
-import { createHttpClient, guarded, only } from '@hubbub/guarded-http';
+import { createHttpClient, guarded, HttpFailure, open } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { PlatformHttp } from '../core/session.ts';
+import type { World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
-import { NO_SIMULATOR, simulatedHosts } from '../sandbox/simulated-accounts.ts';
-import { createSimulatorClock } from '../sandbox/simulator-clock.ts';
+import { hostsBelow, NO_SIMULATOR } from '../sandbox/simulated-accounts.ts';
+import { SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
+import type { WorldClocks } from '../sandbox/world-clocks.ts';
+import type { Worlds } from '../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
 import { openMedia } from './media-reader.ts';
-import { createPlatformHttp } from './platform-http.ts';
+import { createPlatformHttp, type PlatformHttpOptions } from './platform-http.ts';
 
-/** Calls of test tenants while the simulator is not running. They have no effect, so they are retried. */
-const ABSENT_SIMULATOR: PlatformHttp = {
-  async send() {
-    throw new PlatformError('unavailable', 'The simulator of this installation is not running.', {
-      remedy: 'The operator can mend it (npm run hubbub -- doctor says how). Retry afterwards.',
-    });
-  },
-};
+/** The simulator as sessions of test tenants use it. */
+export interface SimulatorAccess {
+  /** Undefined: it is not running. */
+  readonly simulatorUrl: string | undefined;
+  readonly worlds: Worlds | undefined;
+  readonly clocks: WorldClocks;
+}
 
 /** All outbound HTTP of the service: to platforms, to the simulator and to addresses of customers. */
 export interface Outbound {
@@ -27,55 +29,82 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** Test tenants reach only the simulator instead of platforms. Addresses of customers are guarded. */
+/** Test tenants reach only their world instead of platforms. Addresses of customers are guarded. */
 export function openOutbound(
   config: Pick<Config, 'allowPrivateNetwork' | 'isPrivate' | 'userAgent'>,
-  simulatorUrl: string | undefined,
+  simulator: SimulatorAccess,
   vault: Vault,
   { storage, folder }: { readonly storage: FileStorage; readonly folder: string },
 ): Outbound {
   const { allowPrivateNetwork, userAgent } = config;
-  const simulatorNow = () => simulatorUrl;
+  const { simulatorUrl, worlds, clocks } = simulator;
+  const urlOf = ({ id }: World) => (simulatorUrl === undefined ? undefined : worldUrl(simulatorUrl, id));
+  // A world that is not ready answers so itself.
+  const ready = async ({ id }: World) => void (await worlds?.ready(id).catch(() => {}));
   const customers = createCustomerHttp({
-    simulatorUrl: simulatorNow,
+    worldUrl: urlOf,
+    ready,
     allowPrivateNetwork,
     allowLocalReceivers: config.isPrivate,
     userAgent,
   });
-  const toSimulator = createHttpClient({
-    userAgent,
-    policy: only(() => (simulatorUrl === undefined ? [] : [new URL(simulatorUrl).origin])),
-  });
+  const toSimulator = createHttpClient({ userAgent, policy: open });
   const toPlatforms = createHttpClient({ userAgent, policy: guarded({ allowPrivateNetwork }) });
-  const downloads = {
-    live: createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) }),
-    test: createHttpClient({
-      userAgent,
-      policy: guarded({ allowHttp: true, allowPrivateNetwork }),
-      routes: { 'https://simulator.test': simulatorNow },
-    }),
-  };
-  const clock = createSimulatorClock();
+  const downloads = createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) });
   return {
     customers,
     sessions: {
       vault,
-      http: (mode, { deadlineMs, signal }) =>
-        mode === 'test'
-          ? simulatorUrl === undefined
-            ? ABSENT_SIMULATOR
-            : clock.tracking(createPlatformHttp(toSimulator, { deadlineMs, signal }))
-          : createPlatformHttp(toPlatforms, { deadlineMs, signal }),
-      now: (mode) => (mode === 'test' ? clock.now() : new Date()),
-      hosts: (mode, connector, credentials) => {
-        if (mode === 'live') return credentials.hosts ?? connector.auth.hosts;
-        return simulatedHosts(simulatorUrl ?? NO_SIMULATOR, connector);
+      http: (world, { deadlineMs, signal }) =>
+        world === null
+          ? createPlatformHttp(toPlatforms, { deadlineMs, signal })
+          : worldHttp(simulator, world, (within) => createPlatformHttp(toSimulator, { deadlineMs, signal, within })),
+      now: (world) => (world === null ? new Date() : clocks.now(world)),
+      hosts: (world, connector, credentials) =>
+        world === null
+          ? (credentials.hosts ?? connector.auth.hosts)
+          : hostsBelow(urlOf(world) ?? NO_SIMULATOR, connector),
+      async openMedia(world, media, lease) {
+        if (world !== null) await ready(world);
+        const routes = world === null ? {} : { 'https://simulator.test': urlOf(world) };
+        return openMedia({ storage, folder, client: downloads, routes }, media, lease);
       },
-      openMedia: (mode, media, lease) => openMedia({ storage, folder, client: downloads[mode] }, media, lease),
     },
     async close() {
-      const clients = [customers, toSimulator, toPlatforms, downloads.live, downloads.test];
-      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all([customers, toSimulator, toPlatforms, downloads].map((client) => client.close()));
     },
   };
+}
+
+/** Calls within one world. They tell how far its clock is ahead. */
+function worldHttp(
+  { simulatorUrl, worlds, clocks }: SimulatorAccess,
+  { id }: World,
+  httpWithin: (base: NonNullable<PlatformHttpOptions['within']>) => PlatformHttp,
+): PlatformHttp {
+  // The calls have no effect, so they are retried.
+  if (simulatorUrl === undefined || worlds === undefined)
+    return {
+      async send() {
+        throw new PlatformError('unavailable', 'The simulator of this installation is not running.', {
+          remedy: 'The operator can mend it (npm run hubbub -- doctor says how). Retry afterwards.',
+        });
+      },
+    };
+  const http = httpWithin(worldUrl(simulatorUrl, id));
+  return {
+    async send(request) {
+      await worlds.ready(id).catch(asUnavailable);
+      const response = await http.send(request);
+      const aheadSeconds = Number(response.headers['x-simulator-ahead-seconds'] ?? 0);
+      if (Number.isFinite(aheadSeconds)) clocks.note(id, aheadSeconds);
+      return response;
+    },
+  };
+}
+
+/** A world that cannot be made ready has seen nothing of the call. */
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof HttpFailure) && !(error instanceof SimulatorRefusal)) throw error;
+  throw new PlatformError('unavailable', `The simulator cannot be used now: ${error.message}`);
 }

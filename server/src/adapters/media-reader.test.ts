@@ -40,7 +40,7 @@ afterAll(async () => {
 const lease = { deadlineMs: () => monotonicMs() + 10_000, signal: new AbortController().signal };
 async function openAt(media: Partial<Media>) {
   const storage = await openDiskStorage(join(folder, 'stored'));
-  return openMedia({ storage, client, folder }, { type: 'image', url: '', ...media }, lease);
+  return openMedia({ storage, client, routes: {}, folder }, { type: 'image', url: '', ...media }, lease);
 }
 
 test('an image at an address is what its content is, whatever is said of it', async () => {

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { countPassedBytes, StorageError } from '@hubbub/file-storage';
-import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
+import { type HttpClient, type HttpDownloadRequest, HttpFailure } from '@hubbub/guarded-http';
 import { type FileSource, inspect, UnreadableFile } from '@hubbub/media-info';
 import type { FileStorage } from '../core/files.ts';
 import { missingFileError, PlatformError } from '../core/platform-error.ts';
@@ -19,6 +19,8 @@ export interface MediaTools {
   readonly storage: FileStorage;
   /** Downloads from addresses of customers. Every hop of a redirect is checked. */
   readonly client: HttpClient;
+  /** Where reserved addresses lead for the owner of the media. */
+  readonly routes: HttpDownloadRequest['routes'];
   /** Holds downloaded files while they are sent. */
   readonly folder: string;
 }
@@ -67,7 +69,7 @@ function storedFile(storage: FileStorage, { key, bytes: size, contentType, filen
 
 /** Downloads the address to a nameless file, which disappears when it is closed. */
 async function downloadedFile(
-  { client, folder }: MediaTools,
+  { client, routes, folder }: MediaTools,
   { url: address, type }: Media,
   lease: Lease,
 ): Promise<MediaFile> {
@@ -76,6 +78,7 @@ async function downloadedFile(
       method: 'GET',
       url: address,
       redirects: REDIRECTS_MAX,
+      routes,
       maxBytes: BYTES_MAX,
       deadline: lease.deadlineMs,
       signal: lease.signal,

@@ -8,7 +8,7 @@ import type { DisconnectedAccount, PlatformAccess } from '../core/platform-acces
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { AppCredentials } from '../core/session.ts';
-import type { Tenant } from '../core/tenant.ts';
+import type { Tenant, World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { disconnections, openSession, type SessionTools } from '../features/accounts/index.ts';
@@ -26,10 +26,10 @@ export interface PlatformAccessTools {
   readonly windowSettings: PlatformAccess['windowSettings'];
   readonly windowSetup: (platform: Platform) => WindowSetup;
   readonly publicUrl: () => string;
-  /** The simulator's app; undefined where it has no such platform. */
-  readonly simulatedApp: (platform: Platform) => Promise<AppCredentials | undefined>;
+  /** The world's app; undefined without a simulator. */
+  readonly simulatedApp: (world: World, platform: Platform) => Promise<AppCredentials | undefined>;
   /** Base addresses of a simulated platform as a browser reaches them. */
-  readonly simulatedBrowserHosts: (connector: Connector) => Readonly<Record<string, string>>;
+  readonly simulatedBrowserHosts: (world: World, connector: Connector) => Readonly<Record<string, string>>;
 }
 
 export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess {
@@ -46,22 +46,22 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
     callbackUri: (platform) => publicUrl(`/oauth/callback/${platform}`),
 
     app: (tenant, platform, server) =>
-      tenant.mode === 'test' && server === undefined
-        ? tools.simulatedApp(platform)
-        : platformApps.find(db.system, vault, tenant.mode, platform, server),
+      tenant.world !== null && server === undefined
+        ? tools.simulatedApp(tenant.world, platform)
+        : platformApps.find(db.system, vault, idOf(tenant), platform, server),
     async saveApp(tenant, platform, server, app) {
       const verifyToken = randomBytes(16).toString('hex');
-      await platformApps.save(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
+      await platformApps.save(db.system, vault, idOf(tenant), platform, { ...app, verifyToken }, server);
     },
 
     async keepApp(tenant, platform, server, app) {
       const verifyToken = randomBytes(16).toString('hex');
-      await platformApps.insert(db.system, vault, tenant.mode, platform, { ...app, verifyToken }, server);
-      return (await platformApps.find(db.system, vault, tenant.mode, platform, server)) ?? app;
+      await platformApps.insert(db.system, vault, idOf(tenant), platform, { ...app, verifyToken }, server);
+      return (await platformApps.find(db.system, vault, idOf(tenant), platform, server)) ?? app;
     },
 
     browserHosts: (tenant, connector, hosts) =>
-      tenant.mode === 'live' ? (hosts ?? connector.auth.hosts) : tools.simulatedBrowserHosts(connector),
+      tenant.world === null ? (hosts ?? connector.auth.hosts) : tools.simulatedBrowserHosts(tenant.world, connector),
 
     session(tenant, connector, { app, tokens = { accessToken: '' }, platformId = '', hosts }) {
       const credentials = { app, tokens, ...(hosts === undefined ? {} : { hosts }) };
@@ -69,12 +69,12 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
         app,
         tokens,
         account: { id: '', platformId, username: '', metadata: {} },
-        hosts: sessions.hosts(tenant.mode, connector, credentials),
-        http: sessions.http(tenant.mode, leaseOf(CONNECT_MS)),
+        hosts: sessions.hosts(tenant.world, connector, credentials),
+        http: sessions.http(tenant.world, leaseOf(CONNECT_MS)),
         media: async () => {
           throw new PlatformError('rejected', 'Nothing is published while an account is being connected.');
         },
-        now: () => new Date(),
+        now: () => sessions.now(tenant.world),
       };
     },
 
@@ -82,7 +82,15 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
       const connector = tools.connectors[account.platform as Platform];
       if (connector?.connecting.revoke === undefined || account.credentials === '') return;
       const { id: accountId, platform_id: platformId, username, metadata, credentials } = account;
-      const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
+      const source = {
+        tenantId: tenant.id,
+        world: tenant.world,
+        accountId,
+        platformId,
+        username,
+        metadata,
+        credentials,
+      };
       try {
         if (await isHeldElsewhere(db, tenant, account, connector)) return;
         await connector.connecting.revoke(openSession(sessions, connector, source, leaseOf(REVOKE_MS)));
@@ -99,7 +107,7 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
  */
 async function isHeldElsewhere(
   db: Database,
-  tenant: Pick<Tenant, 'id' | 'mode'>,
+  tenant: Pick<Tenant, 'id' | 'world'>,
   { platform, platform_id: platformId, metadata }: DisconnectedAccount,
   { connecting }: Connector,
 ): Promise<boolean> {
@@ -116,6 +124,8 @@ async function isHeldElsewhere(
   });
 }
 
+const idOf = ({ world }: Pick<Tenant, 'world'>) => world?.id ?? null;
+
 function leaseOf(ms: number) {
   const deadlineMs = monotonicMs() + ms;
   return { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(ms) };
@@ -124,9 +134,9 @@ function leaseOf(ms: number) {
 /** Keeps the apps of the settings where everything looks for them. */
 export async function saveConfiguredApps(db: Database, vault: Vault, apps: Config['platformApps']): Promise<void> {
   for (const [platform, app] of Object.entries(apps)) {
-    const known = await platformApps.find(db.system, vault, 'live', platform);
+    const known = await platformApps.find(db.system, vault, null, platform);
     if (known?.clientId === app.clientId && known.clientSecret === app.clientSecret) continue;
     const verifyToken = known?.verifyToken ?? randomBytes(16).toString('hex');
-    await platformApps.save(db.system, vault, 'live', platform, { ...app, verifyToken });
+    await platformApps.save(db.system, vault, null, platform, { ...app, verifyToken });
   }
 }

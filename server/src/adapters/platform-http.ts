@@ -15,6 +15,8 @@ export interface PlatformHttpOptions {
   /** When the work must end, on the scale of `monotonicMs()`. Called at every request, because leases are renewed. */
   readonly deadlineMs?: () => number;
   readonly signal?: AbortSignal;
+  /** The only base address below which calls may go. */
+  readonly within?: string;
   /** Runs right before each call. An error that it throws stops the call and is thrown unchanged. */
   readonly beforeSend?: () => void;
 }
@@ -31,6 +33,7 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
           timeoutMs: TIMEOUT_MS + fileBytesOf(request.body) / BYTES_PER_MS_MIN,
           deadline: options.deadlineMs,
           signal: options.signal,
+          within: options.within,
           maxBytes: RESPONSE_BYTES_MAX,
         })
         .catch((error: unknown) => {

@@ -1,12 +1,17 @@
-import { createHttpClient, only } from '@hubbub/guarded-http';
+import { createHttpClient, open } from '@hubbub/guarded-http';
 import { createPlatformHttp } from '../adapters/platform-http.ts';
 import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
+import type { World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
 import { closest } from '../lib/closest.ts';
-import { connectSimulatedAccounts, registerCallbacks, simulatedHosts } from '../sandbox/simulated-accounts.ts';
+import { connectSimulatedAccounts, hostsBelow } from '../sandbox/simulated-accounts.ts';
+import { worldUrl } from '../sandbox/simulator-control.ts';
+import * as worldRows from '../sandbox/world.repository.ts';
+import { createWorldClocks, type WorldClocks } from '../sandbox/world-clocks.ts';
+import { createWorlds } from '../sandbox/worlds.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
@@ -38,13 +43,15 @@ export async function connectAll(
         'the secrets key does not belong to this database. Set DATA_DIR or SECRETS_KEY as the service has them.',
       );
     return await withSimulator(config, store, async (simulatorUrl) => {
-      const sessions = simulatorSessions(config, vault, simulatorUrl);
-      const operatorToken = operatorTokenOf(config);
-      const tools = { db: store.db, vault, connectors, sessions, simulatorUrl, operatorToken };
-      const accounts = await connectSimulatedAccounts(tools, tenantId, platforms);
-      // A service registers its callbacks itself when it starts.
-      if (store.service !== undefined) await registerCallbacks(tools, store.service.url);
-      return { accounts };
+      const { db, service } = store;
+      const simulator = { simulatorUrl, operatorToken: operatorTokenOf(config) };
+      const clocks = createWorldClocks();
+      // Without a service nobody listens yet. It tells the world its address later.
+      const ownUrl = service && (() => service.url);
+      const worlds = createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
+      const sessions = simulatorSessions(config, vault, simulatorUrl, clocks);
+      const tools = { db, vault, connectors, sessions, simulator, worlds };
+      return { accounts: await connectSimulatedAccounts(tools, tenantId, platforms) };
     });
   } catch (error) {
     return { accounts: [], problem: (error as Error).message };
@@ -62,7 +69,7 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
       'a service with another data folder uses this database. Set DATA_DIR or SIMULATOR_URL to its own.',
     );
   const { startOwnSimulator } = await import('../startup/simulator.ts');
-  const own = await startOwnSimulator(config);
+  const own = await startOwnSimulator(config, await worldRows.oldest(store.db.system));
   try {
     return await work(own.url);
   } finally {
@@ -70,13 +77,20 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
   }
 }
 
-/** Sessions that reach only the simulator. */
-function simulatorSessions({ userAgent }: Config, vault: Vault, simulatorUrl: string): SessionTools {
-  const client = createHttpClient({ userAgent, policy: only([new URL(simulatorUrl).origin]) });
+/** Sessions that reach only worlds of the simulator. */
+function simulatorSessions(
+  { userAgent }: Config,
+  vault: Vault,
+  simulatorUrl: string,
+  clocks: WorldClocks,
+): SessionTools {
+  const client = createHttpClient({ userAgent, policy: open });
+  const baseOf = (world: World | null) => worldUrl(simulatorUrl, world?.id ?? '');
   return {
     vault,
-    http: (_mode, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal }),
-    hosts: (_mode, connector) => simulatedHosts(simulatorUrl, connector),
+    http: (world, { deadlineMs, signal }) => createPlatformHttp(client, { deadlineMs, signal, within: baseOf(world) }),
+    hosts: (world, connector) => hostsBelow(baseOf(world), connector),
+    now: (world) => (world === null ? new Date() : clocks.now(world)),
     openMedia: async () => {
       throw new Error('commands publish nothing');
     },

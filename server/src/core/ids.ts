@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomUUID } from 'node:crypto';
 
 /** Prefixes of every identifier that leaves the service. */
 export type IdPrefix =
@@ -54,6 +54,16 @@ export function newId(prefix: IdPrefix, atMs: number = Date.now()): string {
   let random = '';
   for (const byte of randomSixteen()) random += ALPHABET[byte & 31];
   return `${prefix}_${time}${random}`;
+}
+
+/** A new world's id, which nobody can guess. */
+export function newWorldId(): string {
+  return `w_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Whether the text has the form of a world's id. */
+export function isWorldId(text: string): boolean {
+  return /^w_[0-9a-z]{16,40}$/.test(text);
 }
 
 /** Whether the text has the form of one of our identifiers with that prefix. */

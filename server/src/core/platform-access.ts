@@ -35,7 +35,7 @@ export interface PlatformAccess {
   /** A public address of this service. */
   readonly publicUrl: (path: string) => string;
   /** Revokes our access to a disconnected account, unless another tenant has it too. Never throws; takes a few seconds at most. */
-  readonly revoke: (tenant: Pick<Tenant, 'id' | 'mode'>, account: DisconnectedAccount) => Promise<void>;
+  readonly revoke: (tenant: Pick<Tenant, 'id' | 'world'>, account: DisconnectedAccount) => Promise<void>;
 }
 
 export interface Login {

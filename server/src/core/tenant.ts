@@ -1,10 +1,20 @@
 import type { Plan, PlanName } from './plans.ts';
 
+/** The part of the simulator where everything of one test tenant is. */
+export interface World {
+  /** The first part of all its addresses. Whoever knows it may use the world. */
+  readonly id: string;
+  /** How far its clock ran ahead of ours when this was read. It never goes back. */
+  readonly aheadSeconds: number;
+}
+
 /** The live or the test half of a workspace. Every row belongs to one tenant. */
 export interface Tenant {
   readonly id: string;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
+  /** null for the live half, whose platforms are the real ones. */
+  readonly world: World | null;
   /** As it was when the key was looked up, a second ago at most. Charges and limits go by the tenant's row. */
   readonly planName: PlanName;
   readonly plan: Plan;

@@ -5,7 +5,7 @@ import type { Files } from './files.ts';
 import type { ModerationStatus } from './inbox.ts';
 import type { PlatformAccess } from './platform-access.ts';
 import type { Session } from './session.ts';
-import type { Tenant } from './tenant.ts';
+import type { Tenant, World } from './tenant.ts';
 
 /** Tools of the process that every operation may use. `startup/tools.ts` builds them. */
 export interface Tools {
@@ -30,8 +30,10 @@ export interface Tools {
   readonly payments: Payments | undefined;
   /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
   readonly stopWorkspace: (workspaceId: string) => Promise<void>;
-  /** Advances the simulator's clock to a test tenant's; throws ApiError when the simulator is not reachable. */
-  readonly advanceSimulator: (tenantId: string, aheadSeconds: number) => Promise<void>;
+  /** Advances the clock of a test tenant's world; throws ApiError when the simulator is not reachable. */
+  readonly advanceSimulator: (tenant: Tenant, aheadSeconds: number) => Promise<void>;
+  /** The public address of a world, which is ready to be used; throws ApiError 503. */
+  readonly worldUrl: (world: World) => Promise<string>;
 }
 
 /** Calls to platforms while the request waits, for operations with `callsPlatform`. */

@@ -42,6 +42,8 @@ export interface Comment {
 export interface Environment {
   readonly service: Service;
   readonly patienceMs: number;
+  /** The address of the first workspace's world. */
+  readonly world: string;
   key: string;
   accounts: readonly { readonly id: string; readonly platform: string }[];
   post: Body;
@@ -70,15 +72,15 @@ export async function api(
   return body;
 }
 
-/** Calls the simulator under the service's own `/simulator`. */
+/** Calls the world of the first workspace. */
 export async function simulator(
   environment: Environment,
   method: HttpMethod,
   path: string,
   json?: unknown,
 ): Promise<Body> {
-  const { status, body } = await call(method, `${environment.service.app.url()}/simulator${path}`, json);
-  if (status >= 300) throw new StepFailed(`${method} /simulator${path} answered ${status}: ${body?.error ?? ''}`);
+  const { status, body } = await call(method, `${environment.world}${path}`, json);
+  if (status >= 300) throw new StepFailed(`${method} ${path} of the world answered ${status}: ${body?.error ?? ''}`);
   return body;
 }
 

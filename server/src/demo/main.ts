@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { toConfig } from '../config/config.ts';
+import { type Config, toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { capabilityTables } from '../features/platforms/index.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 import { createLog } from '../observability/logger.ts';
+import * as worldRows from '../sandbox/world.repository.ts';
+import { FIRST } from '../startup/seed.ts';
 import { type Service, startService } from '../startup/service.ts';
 import { platformsNamed } from './checked-platform.ts';
 import { deliveries, type Environment, ledger } from './environment.ts';
@@ -40,6 +43,12 @@ function say(title: string, detail: string): void {
   console.log(`${(performance.now() / 1000).toFixed(1).padStart(5)} s  ${title}: ${detail}`);
 }
 
+/** Makes the first workspace and gives the address of its world. */
+async function firstWorld({ app }: Service, { defaultPlan }: Config): Promise<string> {
+  await workspaces.create(app.db.system, FIRST, defaultPlan);
+  return `${app.url()}/simulator/${await worldRows.oldest(app.db.system)}`;
+}
+
 try {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-demo-'));
   const checks = values.platforms === undefined ? undefined : platformChecks(platformsNamed(values.platforms));
@@ -53,6 +62,7 @@ try {
   const environment: Environment = {
     service,
     patienceMs: Number(values.patience) * 1000,
+    world: await firstWorld(service, config),
     key: '',
     accounts: [],
     post: undefined,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Connector } from '../core/connector.ts';
 import type { Effect, Published, RepeatableEffect } from '../core/effect.ts';
 import type { Media } from '../core/session.ts';
+import type { World } from '../core/tenant.ts';
 import type { Batcher } from '../db/batcher.ts';
 import type { ActionState, StoredMedia } from '../db/column-types.ts';
 import type { TenantDatabase, Transaction } from '../db/database.ts';
@@ -11,6 +12,7 @@ import type { Runner } from '../db/query.ts';
 export interface Job<Input = unknown> {
   readonly tenantId: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly actionId: string;
   readonly accountId: string;
   readonly platform: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
+import { worldOf } from '../db/world.ts';
 import type { Job } from './action.ts';
 import { THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
 
@@ -47,7 +48,7 @@ export const claimColumns = sql`status = 'publishing', state = coalesce(x.state,
 
 /** Columns of a job, from its action `x`, its account `a` and its tenant `t`. */
 export function jobColumns(isExpired: boolean) {
-  return sql`x.tenant_id as "tenantId", t.mode, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
+  return sql`x.tenant_id as "tenantId", t.mode, ${worldOf} as world, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
     x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups as "claimCount",
     x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
     x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",

@@ -13,13 +13,16 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('every page has a policy, and nothing frames it or learns where a visitor came from', async () => {
-  const { client_id: clientId } = await service.installation.control('GET', 'apps/instagram');
+  const ws = await service.workspace();
+  const { client_id: clientId } = await ws.control('GET', 'apps/instagram');
+  const world = new URL(ws.pages).pathname;
   const pages = [
     '/docs',
     '/docs/',
     '/oauth/callback/instagram?state=x',
     '/simulator/',
-    `/simulator/instagram/www/oauth/authorize?client_id=${clientId}&redirect_uri=x&scope=x&response_type=code`,
+    `${world}/`,
+    `${world}/instagram/www/oauth/authorize?client_id=${clientId}&redirect_uri=x&scope=x&response_type=code`,
   ];
   let seen = 0;
   for (const path of pages) {
@@ -31,7 +34,7 @@ test('every page has a policy, and nothing frames it or learns where a visitor c
     expect(headers.get('x-frame-options'), path).toBe('DENY');
     expect(headers.get('referrer-policy'), path).toBe('no-referrer');
   }
-  expect(seen).toBeGreaterThanOrEqual(4);
+  expect(seen).toBeGreaterThanOrEqual(5);
 });
 
 test('the reference page may run its own script, without eval, and load the document', async () => {
@@ -54,13 +57,11 @@ test('folders and files below the data folder are for this user alone, also when
     });
     expect(wideBelow(join(other.dataDir, 'uploads'))).toEqual([]);
     const { startSimulator } = await import('../../../simulator/src/index.ts');
-    const alone = await startSimulator({
-      originWorld: 'w_00000000000000000000000000000001',
-      dataDir: join(other.dataDir, 'alone'),
-    });
+    const originWorld = 'w_00000000000000000000000000000001';
+    const alone = await startSimulator({ originWorld, dataDir: join(other.dataDir, 'alone') });
     await fetch(`${alone.url}/files/sample.jpg`);
     await alone.close();
-    expect(existsSync(join(other.dataDir, 'alone/files/sample.jpg'))).toBe(true);
+    expect(existsSync(join(other.dataDir, `alone/worlds/${originWorld}/files/sample.jpg`))).toBe(true);
     expect(wideBelow(join(other.dataDir, 'alone'))).toEqual([]);
   } finally {
     await other.close();

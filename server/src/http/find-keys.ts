@@ -108,6 +108,7 @@ function toKnown(row: workspaces.KeyRow): Known {
         id: row.tenant_id,
         workspaceId: row.workspace_id,
         mode: row.mode,
+        world: row.world,
         planName: row.plan,
         plan: PLANS[row.plan],
         billingBlockedAt: row.billing_blocked_at,

@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { PLATFORMS } from '../core/platforms.ts';
+import { isWorldId } from '../core/ids.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, WANTED } from './exposure.ts';
 
@@ -9,18 +9,17 @@ export interface SimulatorPageOptions {
   readonly simulatorUrl: () => string | undefined;
   /** Why there is none, for the operator. */
   readonly fault: string | undefined;
-  /** `local`: for this machine and the operator. `on`: the simulated platforms are open to everybody. */
+  /** `local`: for this machine and the operator. `on`: a world is open to everybody who knows its address. */
   readonly openness: 'local' | 'on';
   readonly exposure: Exposure;
   readonly operatorToken: string;
+  /** Makes a world usable when a workspace has it. */
+  readonly ready: (worldId: string) => Promise<unknown>;
 }
-
-/** What `SIMULATOR=on` opens to everybody. The control API, the receivers and the page show secrets. */
-const PUBLIC_FOLDERS: readonly string[] = [...PLATFORMS, 'files', 'health'];
 
 /** Proxies `/simulator/…` to the simulator; 401 for callers that may not, 503 while there is none. */
 export async function addSimulatorPages(app: FastifyInstance, options: SimulatorPageOptions): Promise<void> {
-  const { simulatorUrl, fault, openness, exposure, operatorToken } = options;
+  const { simulatorUrl, fault, openness, exposure, operatorToken, ready } = options;
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -35,22 +34,25 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
         // With these, the simulator's links and sign-in addresses lead back here.
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,
-          ...(isPublic(request) ? {} : { authorization: `Bearer ${operatorToken}` }),
+          ...(isPublic(folderOf(request)) ? {} : { authorization: `Bearer ${operatorToken}` }),
           'x-forwarded-proto': 'http',
           'x-forwarded-host': request.headers.host ?? '',
           'x-forwarded-prefix': '/simulator',
         }),
       },
       preHandler: async (request, reply) => {
-        const isOpen = openness === 'on' && isPublic(request);
+        const folder = folderOf(request);
+        const isOpen = openness === 'on' && isPublic(folder);
         if (!isOpen && !exposure.isFromThisMachine(request) && !exposure.isFromOperator(request))
           return answerError(
             reply,
             new ApiError('unauthorized', `The simulator is not open to you. ${WANTED}`),
             request.id,
           );
-        // The page's links are relative to its folder.
-        if (request.url === '/simulator') return reply.redirect('/simulator/');
+        // The links of a page are relative to its folder.
+        const isFolder = request.url === '/simulator' || (request.url === `/simulator/${folder}` && isWorldId(folder));
+        if (isFolder) return reply.redirect(`${request.url}/`);
+        if (isWorldId(folder)) await ready(folder).catch(() => {});
         if (simulatorUrl() === undefined)
           return answerError(
             reply,
@@ -62,8 +64,12 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
   });
 }
 
-/** Reads the path as the proxy passes it on, so that `files/../control` counts as `control`. */
-function isPublic({ url }: Pick<FastifyRequest, 'url'>): boolean {
-  const [, , folder = ''] = (URL.parse(url, 'http://localhost')?.pathname ?? '').split('/');
-  return PUBLIC_FOLDERS.includes(folder);
+/** What `SIMULATOR=on` opens to everybody: nobody can guess a world. The list of worlds and `installation` show secrets. */
+function isPublic(folder: string): boolean {
+  return isWorldId(folder) || folder === 'health';
+}
+
+/** The first part of the path as the proxy passes it on, so that `health/../worlds` counts as `worlds`. */
+function folderOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return (URL.parse(url, 'http://localhost')?.pathname ?? '').split('/')[2] ?? '';
 }

@@ -25,12 +25,12 @@ export function createBudgetedRead(tools: ReadingTools) {
     if (account.paused_seconds > 0)
       throw new PlatformError('rate_limited', THROTTLED, { retryAfterSeconds: account.paused_seconds });
     const { platform, platform_id: platformId, username, metadata, credentials, app_id: appId } = account;
-    const { mode } = await workspaces.tenantById(tools.db.system, tenantId);
-    const source = { tenantId, mode, accountId, platformId, username, metadata, credentials };
+    const { world } = await workspaces.tenantById(tools.db.system, tenantId);
+    const source = { tenantId, world, accountId, platformId, username, metadata, credentials };
     let meter = new CallMeter(undefined);
     const pause = () => {
       const polling = tools.connectors[platform as keyof typeof tools.connectors]?.polling;
-      return budgetPause(tools.db, { tenantId, accountId, mode, platform, appId }, meter, polling);
+      return budgetPause(tools.db, { tenantId, accountId, world, platform, appId }, meter, polling);
     };
     const value = await readFrom(tools, platform, source, lease, (connector, session) => {
       meter = new CallMeter(connector.pacing?.callsLeft);

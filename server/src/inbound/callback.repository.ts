@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
+import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
+import { worldOf } from '../db/world.ts';
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
   readonly tenant_id: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly id: string;
   readonly account_id: string;
   readonly platform: string;
@@ -45,12 +48,12 @@ export function isRemoval({ key }: CallbackJob): boolean {
 }
 
 /**
- * Stores the notices of a verified callback for every account that they are for. A repeated notice is already there
+ * Stores the notices of a verified callback for every account of the world, or every live one, that they are for. A repeated notice is already there
  * and changes nothing. Returns whether anything is new.
  */
 export async function storeNotices(
   system: Runner,
-  mode: 'live' | 'test',
+  world: string | null,
   platform: string,
   notices: readonly InboundNotice[],
 ): Promise<boolean> {
@@ -66,7 +69,7 @@ export async function storeNotices(
     select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, ${platform}, n.key, n.payload
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id text, key text, platform_id text, payload jsonb)
     join accounts a on a.platform = ${platform} and a.platform_id = n.platform_id and a.disconnected_at is null
-    join tenants t on t.tenant_id = a.tenant_id and t.mode = ${mode}
+    join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
     on conflict (tenant_id, account_id, key) do nothing
     returning 1`);
   return stored.length > 0;
@@ -75,7 +78,7 @@ export async function storeNotices(
 /** Stores that access was removed, for every account that may be meant. The worker asks the platform about each. */
 export async function storeRemovals(
   system: Runner,
-  mode: 'live' | 'test',
+  world: string | null,
   platform: string,
   removals: readonly RemovedAccess[],
 ): Promise<boolean> {
@@ -91,7 +94,7 @@ export async function storeRemovals(
     platformAccountId: platform_id,
     payload: { person, at },
   }));
-  return await storeNotices(system, mode, platform, notices);
+  return await storeNotices(system, world, platform, notices);
 }
 
 /** Leases due callbacks and counts the attempt. */
@@ -101,7 +104,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id, t.mode, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
+    sql`r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );

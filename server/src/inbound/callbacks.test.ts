@@ -27,7 +27,7 @@ async function send(platform: string, raw: string | Buffer, signature?: string):
   const signed = signature === undefined ? {} : { 'x-hub-signature-256': signature };
   const headers = { 'content-type': 'application/json', ...signed };
   const request = { method: 'POST', body: new Uint8Array(Buffer.from(raw)), headers };
-  return (await fetch(`${service.url}/callbacks/test/${platform}`, request)).status;
+  return (await fetch(`${service.url}/callbacks/test/${ws.world}/${platform}`, request)).status;
 }
 
 /** A true callback: a stranger's comment, or a message where nothing is public. */

@@ -83,6 +83,6 @@ function parse(connectors: Context['connectors'], job: callbacks.CallbackJob) {
 
 function sourceOf(job: callbacks.CallbackJob) {
   const { tenant_id: tenantId, account_id: accountId, platform_id: platformId } = job;
-  const { mode, platform, username, metadata, credentials } = job;
-  return { tenantId, accountId, platformId, mode, platform, username, metadata, credentials };
+  const { world, platform, username, metadata, credentials } = job;
+  return { tenantId, accountId, platformId, world, platform, username, metadata, credentials };
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
+import { worldOf } from '../db/world.ts';
 
 /** An account that was claimed to be asked for news. */
 export interface PollJob {
   readonly tenantId: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly accountId: string;
   readonly platform: string;
   readonly platformId: string;
@@ -27,7 +30,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until', attempt: 'poll_attempt' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id as "tenantId", t.mode, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata,
+    sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata,
       r.credentials, r.app_id as "appId", r.poll_cursor as cursor, r.history_cursor as "historyCursor", r.subscription,
       r.poll_attempt as attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
@@ -86,17 +89,17 @@ export async function countCalls(
 }
 
 /** The account whose calls are counted, and the app that it shares. */
-export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'mode' | 'platform' | 'appId'>;
+export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'world' | 'platform' | 'appId'>;
 
 /** Calls that readings made in a window, of the account or of all accounts of its app. */
 export async function callsIn(
   system: Runner,
-  { tenantId, accountId, mode, platform, appId }: Caller,
+  { tenantId, accountId, world, platform, appId }: Caller,
   window: number,
   isOfApp: boolean,
 ): Promise<number> {
   const which = isOfApp
-    ? sql`a.platform = ${platform} and a.app_id = ${appId} and t.mode = ${mode} and a.disconnected_at is null`
+    ? sql`a.platform = ${platform} and a.app_id = ${appId} and t.world is not distinct from ${world?.id ?? null} and a.disconnected_at is null`
     : sql`a.tenant_id = ${tenantId} and a.id = ${accountId}`;
   const row = await system.first(sql<{ calls: number }>`select coalesce(sum(a.poll_calls), 0)::int as calls
     from accounts a join tenants t on t.tenant_id = a.tenant_id where ${which} and a.poll_window = ${window}`);

@@ -26,7 +26,7 @@ async function readNow<T>(
   if (account === undefined) throw new PlatformError('not_found', 'The account is not connected any more.');
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;
-  const source = { tenantId: tenant.id, mode: tenant.mode, accountId, platformId, username, metadata, credentials };
+  const source = { tenantId: tenant.id, world: tenant.world, accountId, platformId, username, metadata, credentials };
   const deadlineMs = monotonicMs() + timeMsMax;
   const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(timeMsMax) };
   return { platform, result: await readFrom(tools, platform, source, lease, read) };

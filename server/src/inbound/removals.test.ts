@@ -69,7 +69,7 @@ test('a wrong signature is refused; a late callback for a working account change
     const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
     const signature = createHmac('sha256', key).update(payload).digest('base64url');
     const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
-    return fetch(`${service.url}/callbacks/test/instagram`, { method: 'POST', body: form });
+    return fetch(`${service.url}/callbacks/test/${ws.world}/instagram`, { method: 'POST', body: form });
   };
   const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: made.platform_id };
   expect((await send(facts, 'another secret')).status).toBe(401);

@@ -1,23 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import { newId } from '../core/ids.ts';
 import type { Platform } from '../core/platforms.ts';
-import type { AppCredentials, Tokens } from '../core/session.ts';
+import type { Tokens } from '../core/session.ts';
+import type { World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import { abortReasonOf, type Database } from '../db/database.ts';
 import { accounts, encryptCredentials, openSession, type SessionTools } from '../features/accounts/index.ts';
 import { brandLimitReached, brands } from '../features/brands/index.ts';
 import { connectedEvents } from '../features/connecting/index.ts';
 import { record } from '../features/events/index.ts';
-import { platformApps } from '../features/platform-apps/index.ts';
 import { callControl, type SimulatorControl } from './simulator-control.ts';
+import * as worldRows from './world.repository.ts';
+import type { Worlds } from './worlds.ts';
 
 /** The address of a test tenant's calls when there is no simulator. It resolves nowhere. */
 export const NO_SIMULATOR = 'http://simulator.invalid';
 
-export interface SimulatedAccountTools extends SimulatorControl {
+export interface SimulatedAccountTools {
+  readonly simulator: SimulatorControl;
+  readonly worlds: Worlds;
   readonly db: Database;
   readonly vault: Vault;
   readonly connectors: Context['connectors'];
@@ -27,12 +30,11 @@ export interface SimulatedAccountTools extends SimulatorControl {
 interface SimulatedAccount {
   platform_id: string;
   tokens: { access_token: string; refresh_token?: string; expires_in_seconds?: number };
-  app: { client_id: string; client_secret: string };
 }
 
-/** A connector's hosts on the simulator. Mastodon has one host, its instance; the other platforms have several. */
-export function simulatedHosts(simulatorUrl: string, { platform, auth }: Connector): Record<string, string> {
-  const base = `${simulatorUrl}/${platform}`;
+/** A connector's hosts in the world at this address. Mastodon has one host, its instance; the other platforms have several. */
+export function hostsBelow(worldUrl: string, { platform, auth }: Connector): Record<string, string> {
+  const base = `${worldUrl}/${platform}`;
   return Object.fromEntries(
     Object.keys(auth.hosts).map((key) => [key, platform === 'mastodon' ? base : `${base}/${key}`]),
   );
@@ -48,10 +50,13 @@ export async function connectSimulatedAccounts(
   platforms?: readonly Platform[],
   server?: string,
 ): Promise<{ id: string; platform: string; username: string }[]> {
+  const world = await worldRows.ofTenant(tools.db.system, tenantId);
+  if (world === null) throw new Error(`${tenantId} is no test tenant`);
+  await tools.worlds.ready(world.id);
   const connected = [];
   for (const connector of Object.values(tools.connectors)) {
     if (platforms !== undefined && !platforms.includes(connector.platform)) continue;
-    connected.push(await connectOne(tools, tenantId, connector, server));
+    connected.push(await connectOne(tools, tenantId, world, connector, server));
   }
   return connected;
 }
@@ -59,24 +64,21 @@ export async function connectSimulatedAccounts(
 async function connectOne(
   tools: SimulatedAccountTools,
   tenantId: string,
+  world: World,
   connector: Connector,
   server: string | undefined,
 ) {
   const { db, vault, sessions } = tools;
   const { platform } = connector;
-  const made = await callControl<SimulatedAccount>(tools, 'POST', 'accounts', { platform, server });
-  const app = { clientId: made.app.client_id, clientSecret: made.app.client_secret };
-  const known = await platformApps.find(db.system, vault, 'test', platform);
-  await platformApps.save(db.system, vault, 'test', platform, {
-    ...app,
-    verifyToken: known?.verifyToken ?? randomBytes(16).toString('hex'),
-  });
+  const wish = { platform, server };
+  const made = await callControl<SimulatedAccount>(tools.simulator, world.id, 'POST', 'accounts', wish);
+  const app = await tools.worlds.app(world.id, platform);
   const tokens: Tokens = {
     accessToken: made.tokens.access_token,
     ...(made.tokens.refresh_token === undefined ? {} : { refreshToken: made.tokens.refresh_token }),
     ...(made.tokens.expires_in_seconds === undefined
       ? {}
-      : { expiresAt: new Date(Date.now() + made.tokens.expires_in_seconds * 1000).toISOString() }),
+      : { expiresAt: new Date(sessions.now(world).getTime() + made.tokens.expires_in_seconds * 1000).toISOString() }),
   };
   const id = newId('acc');
   const credentials = encryptCredentials(vault, tenantId, id, { tokens, app });
@@ -84,7 +86,7 @@ async function connectOne(
   const session = openSession(
     sessions,
     connector,
-    { tenantId, mode: 'test', accountId: id, platformId: made.platform_id, username: '', metadata: {}, credentials },
+    { tenantId, world, accountId: id, platformId: made.platform_id, username: '', metadata: {}, credentials },
     { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(15_000) },
   );
   const profile = await connector.auth.profile(session);
@@ -115,36 +117,4 @@ async function connectOne(
     throw abortReasonOf(error) === 'brand_limit' ? await brandLimitReached(db.tenant(tenantId), tenantId) : error;
   });
   return { id, platform, username: profile.username };
-}
-
-/** The simulator's app on a platform, for test tenants. It is stored so that its callbacks can be verified. */
-export async function simulatedApp(
-  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | keyof SimulatorControl>,
-  platform: Platform,
-): Promise<{ app: AppCredentials; isNew: boolean }> {
-  const made = await callControl<SimulatedAccount['app']>(tools, 'GET', `apps/${platform}`);
-  const app = { clientId: made.client_id, clientSecret: made.client_secret };
-  const known = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
-  const isNew = known?.clientId !== app.clientId || known.clientSecret !== app.clientSecret;
-  const verifyToken = known?.verifyToken ?? randomBytes(16).toString('hex');
-  if (isNew) await platformApps.save(tools.db.system, tools.vault, 'test', platform, { ...app, verifyToken });
-  return { app, isNew };
-}
-
-/** Registers our callback addresses with the simulated platforms that push. They respond with their handshake. */
-export async function registerCallbacks(
-  tools: Pick<SimulatedAccountTools, 'db' | 'vault' | 'connectors' | keyof SimulatorControl>,
-  ownUrl: string,
-): Promise<void> {
-  // Simulated platforms fetch stored files from us, usually on the same machine.
-  await callControl(tools, 'PUT', 'settings', { allow_local_fetch: true });
-  for (const platform of await platformApps.platformsOf(tools.db.system, 'test')) {
-    const { inbound, removals } = tools.connectors[platform as Platform] ?? {};
-    if (inbound === undefined && removals === undefined) continue;
-    const app = await platformApps.find(tools.db.system, tools.vault, 'test', platform);
-    await callControl(tools, 'PUT', `apps/${platform}`, {
-      callback_url: `${ownUrl}/callbacks/test/${platform}`,
-      verify_token: app?.verifyToken,
-    });
-  }
 }

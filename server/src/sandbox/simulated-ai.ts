@@ -1,9 +1,11 @@
 import type { AiSettings } from '../config/config.ts';
+import type { World } from '../core/tenant.ts';
+import { worldUrl } from './simulator-control.ts';
 
-/** The simulated AI service as settings: any key opens it. */
-export function simulatedAi(simulatorUrl: string): AiSettings {
+/** The simulated AI service of a world as settings: any key opens it. */
+export function simulatedAi(simulatorUrl: string, { id }: World): AiSettings {
   return {
-    baseUrl: `${simulatorUrl}/ai/api/v1`,
+    baseUrl: `${worldUrl(simulatorUrl, id)}/ai/api/v1`,
     apiKey: 'simulated',
     transcribeModel: 'simulated-speech',
     visionModel: 'simulated-vision',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
-import { callControl, type SimulatorControl } from './simulator-control.ts';
+import { callControl, callSimulator, INSTALLATION, type SimulatorControl, worldUrl } from './simulator-control.ts';
 
 /** The simulated Stripe as settings: any test key opens it, and it sells every plan. */
 export function simulatedStripe(simulatorUrl: string, masterKey: Buffer) {
@@ -11,7 +11,7 @@ export function simulatedStripe(simulatorUrl: string, masterKey: Buffer) {
     secretKey: 'sk_test_simulated',
     // Every process on this installation's key verifies what the simulator signs for one of them.
     webhookSecret: `whsec_${createHmac('sha256', masterKey).update('simulated payments').digest('hex')}`,
-    apiBase: `${simulatorUrl}/stripe/api`,
+    apiBase: `${worldUrl(simulatorUrl, INSTALLATION)}/stripe/api`,
     prices,
   };
 }
@@ -23,5 +23,6 @@ export async function registerPayments(
   webhookSecret: string,
 ): Promise<void> {
   const wish = { callback_url: `${ownUrl}/callbacks/stripe`, verify_token: webhookSecret };
-  await callControl(simulator, 'PUT', 'apps/stripe', wish);
+  await callSimulator(simulator, 'PUT', `worlds/${INSTALLATION}`, { name: INSTALLATION });
+  await callControl(simulator, INSTALLATION, 'PUT', 'apps/stripe', wish);
 }

@@ -1,26 +1,40 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
 
-/** The simulator, and the operator's token, which its control API may want. */
+/** The simulator, and the operator's token, which the list of worlds may want. */
 export interface SimulatorControl {
   readonly simulatorUrl: string;
   readonly operatorToken: string;
+}
+
+/** The world of what belongs to no tenant. */
+export const INSTALLATION = 'installation';
+
+/** The base of every address of a world. */
+export function worldUrl(simulatorUrl: string, worldId: string): string {
+  return `${simulatorUrl}/${worldId}`;
+}
+
+/** The simulator answered with a refusal. */
+export class SimulatorRefusal extends Error {
+  override readonly name = 'SimulatorRefusal';
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const client = createHttpClient({ policy: open });
 
-/** Calls the control API and returns its JSON. @throws when the simulator refuses, or HttpFailure when it is away. */
+/** Calls the control API of a world and returns its JSON. @throws SimulatorRefusal, or HttpFailure when it is away */
 export async function callControl<T>(
-  control: SimulatorControl,
+  simulator: SimulatorControl,
+  worldId: string,
   method: Method,
   path: string,
   json?: unknown,
 ): Promise<T> {
-  return callSimulator(control, method, `control/${path}`, json);
+  return callSimulator(simulator, method, `${worldId}/control/${path}`, json);
 }
 
-/** Calls any address of the simulator that the operator's token opens, such as that of a receiver. @throws as callControl. */
+/** Calls any address of the simulator that the operator's token opens, such as the list of worlds. @throws as callControl */
 export async function callSimulator<T>(
   { simulatorUrl, operatorToken }: SimulatorControl,
   method: Method,
@@ -34,7 +48,9 @@ export async function callSimulator<T>(
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
-  if (response.status >= 300)
-    throw new Error(`the simulator refused ${method} ${path}: ${response.status} ${response.text().slice(0, 300)}`);
+  if (response.status >= 300) {
+    const what = `${method} ${path}: ${response.status} ${response.text().slice(0, 300)}`;
+    throw new SimulatorRefusal(`the simulator refused ${what}`);
+  }
   return response.json() as T;
 }

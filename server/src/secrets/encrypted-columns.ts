@@ -23,9 +23,9 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     table: 'platform_apps',
     column: 'client_secret',
-    key: ['mode', 'platform', 'server'],
-    associatedDataOf: ({ mode = '', platform = '', server = '' }) =>
-      platformApps.associatedDataOf(mode, platform, server),
+    key: ['world', 'platform', 'server'],
+    associatedDataOf: ({ world = '', platform = '', server = '' }) =>
+      platformApps.associatedDataOf(world, platform, server),
   },
   {
     table: 'accounts',

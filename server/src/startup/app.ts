@@ -29,7 +29,7 @@ import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
 import { operations } from '../operations.ts';
-import { connectSimulatedAccounts, registerCallbacks } from '../sandbox/simulated-accounts.ts';
+import { connectSimulatedAccounts } from '../sandbox/simulated-accounts.ts';
 import { registerPayments } from '../sandbox/simulated-payments.ts';
 import { allWorkers, runWorker, type WorkerRunner } from '../workers/index.ts';
 import { type AppOptions, openResources, type Resources } from './resources.ts';
@@ -70,18 +70,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   await addRoutes(server, shared);
   await server.listen({ host: config.host, port: config.port });
   if (config.role !== 'api') startWorkers(shared);
-  if (options.simulatorUrl !== undefined)
-    await register(resources, url()).catch((error) =>
-      log.warn({ err: error }, 'the simulator did not take our callback address'),
+  const { simulator, simulatedPaymentsSecret } = resources;
+  if (simulator !== undefined && simulatedPaymentsSecret !== undefined)
+    await registerPayments(simulator, url(), simulatedPaymentsSecret).catch((error) =>
+      log.warn({ err: error }, 'the simulator did not take the address of our payments'),
     );
 
   return {
     db: resources.db,
     url,
     async connectSimulated(tenantId, platforms, server) {
-      const connected = await connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
-      await registerCallbacks(resources.simulatorTools(), url());
-      return connected;
+      return connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
     },
     async close(graceMs = 20_000) {
       const draining = drain(server, graceMs);
@@ -90,12 +89,6 @@ export async function startApp(options: AppOptions): Promise<App> {
       await resources.close();
     },
   };
-}
-
-/** Tells the simulator where its platforms and its payments call us back. */
-async function register({ simulatorTools, simulatedPaymentsSecret }: Resources, ownUrl: string): Promise<void> {
-  await registerCallbacks(simulatorTools(), ownUrl);
-  if (simulatedPaymentsSecret !== undefined) await registerPayments(simulatorTools(), ownUrl, simulatedPaymentsSecret);
 }
 
 async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
@@ -150,6 +143,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       openness: config.simulator,
       exposure,
       operatorToken,
+      ready: async (worldId) => resources.worlds?.ready(worldId),
     });
   addHealth(server, { db, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
 }
@@ -167,6 +161,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     pollSeconds,
     payments,
     revoke: tools.platforms.revoke,
+    removeWorld: async (worldId) => resources.worlds?.remove(worldId),
     files,
     // Nothing is configured that understands sound or pictures.
     analysis,

@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
+import { oddSettings } from '../config/odd-settings.ts';
 import { workspaces } from '../features/workspaces/index.ts';
+import * as worldRows from '../sandbox/world.repository.ts';
 import { FIRST, type Seeded } from './seed.ts';
 import type { Service } from './service.ts';
 import { walkthrough } from './walkthrough.ts';
@@ -13,6 +15,7 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
     ...(config.allowPrivateNetwork
       ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
       : []),
+    ...oddSettings(config).map(({ fault, remedy }) => `${fault}. ${remedy}`),
     ...service.weakSettings.map(
       (setting) => `The database runs with ${setting}: a crash can lose confirmed writes. Switch it on.`,
     ),
@@ -22,7 +25,7 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
     '',
     `  API        ${url}`,
     `  Reference  ${url}/docs`,
-    ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator`] : []),
+    ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator/${await firstWorld(service)}`] : []),
     ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),
     '',
     ...warnings.flatMap((line) => [`  ! ${line}`, '']),
@@ -31,6 +34,12 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
       : nextStep(url, key, config)),
     '',
   ].join('\n');
+}
+
+/** The path of the oldest workspace's world; empty before there is one. */
+async function firstWorld({ app }: Service): Promise<string> {
+  const world = await worldRows.oldest(app.db.system);
+  return world === undefined ? '' : `${world}/`;
 }
 
 function nextStep(url: string, key: string, config: Config): string[] {

@@ -13,6 +13,8 @@ import { openDatabase } from '../db/database.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
 import { watchRoom } from '../observability/room-watch.ts';
 import { simulatedStripe } from '../sandbox/simulated-payments.ts';
+import { createWorldClocks } from '../sandbox/world-clocks.ts';
+import { createWorlds } from '../sandbox/worlds.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -58,7 +60,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
-  const outbound = openOutbound(config, simulatorUrl, vault, { storage: files.storage, folder: uploadsFolder });
+  const clocks = createWorldClocks();
+  const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
+  const worlds = simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
+  const access = { simulatorUrl, worlds, clocks };
+  const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder });
   const { customers, sessions } = outbound;
   const analysis = openMediaAnalysis({
     settings: config.ai,
@@ -78,6 +84,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     connectors,
     simulatorUrl,
     simulatorFault,
+    simulator,
+    worlds,
     secretsKey,
     operatorToken,
     db,
@@ -99,8 +107,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     publicUrl,
     /** The tools that connect simulated accounts. Throws without a simulator. */
     simulatorTools() {
-      if (simulatorUrl === undefined) throw new Error(simulatorFault ?? 'there is no simulator');
-      return { db, vault, connectors, sessions, simulatorUrl, operatorToken };
+      if (simulator === undefined || worlds === undefined) throw new Error(simulatorFault ?? 'there is no simulator');
+      return { db, vault, connectors, sessions, simulator, worlds };
     },
     async close() {
       room.close();

@@ -9,6 +9,7 @@ import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
+import * as worldRows from '../sandbox/world.repository.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -69,10 +70,10 @@ export async function startService(config: Config, log: Logger, options: StartOp
     const { weakSettings } = await prepareDatabase(config, databaseUrl);
     if (config.databaseUrl !== undefined) makeDataDir(config);
     const secretsKey = secretsKeysFor(config);
-    await prepareOwnDatabase(config, databaseUrl, secretsKey);
+    const firstWorld = await prepareOwnDatabase(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
-    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log);
+    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log, firstWorld);
     closers.push(closeSimulator);
 
     signal?.throwIfAborted();
@@ -112,8 +113,11 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run are void. */
-async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
+/**
+ * Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run
+ * are void. Returns the world of the oldest workspace.
+ */
+async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<string | undefined> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
     const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey).keyIds());
@@ -125,10 +129,12 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
       );
     }
     await assertMediaPlace(config, db.system);
-    if (config.databaseUrl !== undefined) return;
+    const firstWorld = await worldRows.oldest(db.system);
+    if (config.databaseUrl !== undefined) return firstWorld;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
     await voidReplayLeases(db.system);
+    return firstWorld;
   } finally {
     await db.close();
   }

@@ -7,21 +7,22 @@ import { compact } from '../lib/compact.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 
-/** The world of every test tenant, until each has its own. */
-const ONE_WORLD = 'w_00000000000000000000000000000001';
-
 interface OpenedSimulator {
   readonly simulatorUrl: string | undefined;
   readonly simulatorFault: string | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** The simulator that test tenants use. One that cannot start never stops the service. */
-export async function openSimulator(config: Config, log: Logger): Promise<OpenedSimulator> {
+/** The simulator that test tenants use. Data of before worlds become `firstWorld`. A simulator that cannot start never stops the service. */
+export async function openSimulator(
+  config: Config,
+  log: Logger,
+  firstWorld: string | undefined,
+): Promise<OpenedSimulator> {
   const close = async () => {};
   if (config.simulatorUrl !== undefined) return { simulatorUrl: config.simulatorUrl, simulatorFault: undefined, close };
   try {
-    const own = await startOwnSimulator(config, (line) => log.warn(`simulator: ${line}`));
+    const own = await startOwnSimulator(config, firstWorld, (line) => log.warn(`simulator: ${line}`));
     return { simulatorUrl: own.url, simulatorFault: undefined, close: own.close };
   } catch (error) {
     if (error instanceof SettingError) throw error;
@@ -31,9 +32,10 @@ export async function openSimulator(config: Config, log: Logger): Promise<Opened
   }
 }
 
-/** The simulator of this data folder, inside this process. Throws SettingError when another process runs it. */
+/** The simulator of this data folder, inside this process, as openSimulator says. Throws SettingError when another process runs it. */
 export async function startOwnSimulator(
   config: Config,
+  firstWorld: string | undefined,
   warn?: (line: string) => void,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const lock = await lockFolder(config.dataDir);
@@ -48,9 +50,7 @@ export async function startOwnSimulator(
   const options = {
     dataDir: join(config.dataDir, 'simulator'),
     token: operatorTokenOf(config),
-    originWorld: ONE_WORLD,
-    firstWorld: ONE_WORLD,
-    ...compact({ publicUrl: simulatorPagesUrl(config), warn }),
+    ...compact({ firstWorld, publicUrl: simulatorPagesUrl(config), warn }),
   };
   const simulator = await startSimulator(options).catch(async (error) => {
     await lock.release();

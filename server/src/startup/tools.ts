@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { createPlatformAccess } from '../adapters/platform-access.ts';
 import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
-import { invalid } from '../core/errors.ts';
+import { ApiError, invalid } from '../core/errors.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
 import { createEventWatch } from '../features/events/index.ts';
 import { stopWorkspace } from '../features/users/index.ts';
 import { createAskPlatform, createReadMetrics, createRefreshComments } from '../inbound/index.ts';
 import { createCursorSigner } from '../lib/cursor.ts';
-import { NO_SIMULATOR, registerCallbacks, simulatedApp, simulatedHosts } from '../sandbox/simulated-accounts.ts';
-import { advanceSimulator } from '../sandbox/simulator-clock.ts';
+import { hostsBelow, NO_SIMULATOR } from '../sandbox/simulated-accounts.ts';
+import { worldUrl } from '../sandbox/simulator-control.ts';
+import { asUnavailable } from '../sandbox/worlds.ts';
 import type { MasterKeys } from '../secrets/vault.ts';
 import type { Resources } from './resources.ts';
 
 /** The tools of every operation's context. */
 export function createTools(resources: Resources, wake: Tools['wake']): Tools {
-  const { db, vault, files, customers, simulatorUrl, operatorToken } = resources;
-  const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
+  const { db, vault, files, customers, worlds } = resources;
   return {
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
@@ -31,7 +31,10 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
       await stopWorkspace(db, workspaceId);
       for (const worker of ['publish', 'revocations', 'billing']) wake(worker);
     },
-    advanceSimulator: (tenantId, aheadSeconds) => advanceSimulator(db, simulator, tenantId, aheadSeconds),
+    async advanceSimulator({ world }, aheadSeconds) {
+      if (world !== null) await worlds?.advance(world.id, aheadSeconds);
+    },
+    worldUrl: createWorldUrl(resources),
   };
 }
 
@@ -62,11 +65,26 @@ function createCursors(secretsKey: Buffer | MasterKeys): CursorCodec {
   };
 }
 
+/** The address of a world as browsers and customers reach it. */
+function worldForBrowsers({ config, publicUrl, simulatorUrl }: Resources, worldId: string): string {
+  const base = config.isSimulatorOpen ? publicUrl('/simulator') : (simulatorUrl ?? NO_SIMULATOR);
+  return worldUrl(base, worldId);
+}
+
+function createWorldUrl(resources: Resources): Tools['worldUrl'] {
+  const { worlds, simulatorFault } = resources;
+  return async ({ id }) => {
+    if (worlds === undefined)
+      throw new ApiError('unavailable', simulatorFault ?? 'The simulator is not running.', { retry_after: 60 });
+    await worlds.ready(id).catch((error: unknown) => {
+      throw asUnavailable(error, 'The simulator is not reachable right now.');
+    });
+    return worldForBrowsers(resources, id);
+  };
+}
+
 function createPlatforms(resources: Resources): PlatformAccess {
-  const { config, db, vault, connectors, sessions, simulatorUrl, ownUrl, publicUrl, simulatorTools } = resources;
-  const simulatorForBrowsers = config.isSimulatorOpen
-    ? () => publicUrl('/simulator')
-    : () => simulatorUrl ?? NO_SIMULATOR;
+  const { config, db, vault, connectors, sessions, worlds, publicUrl } = resources;
   return createPlatformAccess({
     db,
     vault,
@@ -76,12 +94,7 @@ function createPlatforms(resources: Resources): PlatformAccess {
     windowSettings: (platform) => Object.values(WINDOW_SETTINGS[platform] ?? {}).slice(0, 1),
     windowSetup: (platform) => config.windowSetups[platform] ?? {},
     publicUrl: () => publicUrl(''),
-    async simulatedApp(platform) {
-      if (simulatorUrl === undefined) return undefined;
-      const { app, isNew } = await simulatedApp(simulatorTools(), platform);
-      if (isNew) await registerCallbacks(simulatorTools(), ownUrl());
-      return app;
-    },
-    simulatedBrowserHosts: (connector) => simulatedHosts(simulatorForBrowsers(), connector),
+    simulatedApp: async ({ id }, platform) => worlds?.app(id, platform),
+    simulatedBrowserHosts: (world, connector) => hostsBelow(worldForBrowsers(resources, world.id), connector),
   });
 }

@@ -5,11 +5,12 @@ export function walkthrough(url: string, key: string): string {
 
 // No exclamation marks: an interactive bash replaces them from its history.
 const STEPS = String.raw`auth="Authorization: Bearer $KEY" json="Content-Type: application/json"
+world=$(curl -s "$HUBBUB/v1/test/world" -H "$auth" | sed 's/.*"url":"\([^"]*\)".*/\1/')
 
 # 1. A receiver gets the events. The secret lets it verify their signatures.
 webhook='{"url":"https://simulator.test/receiver/walkthrough","events":["post.published","comment.received"]}'
 secret=$(curl -s "$HUBBUB/v1/webhooks" -H "$auth" -H "$json" -d "$webhook" | sed 's/.*"secret":"\([^"]*\)".*/\1/')
-curl -s -X PUT "$HUBBUB/simulator/receiver/walkthrough" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
+curl -s -X PUT "$world/receiver/walkthrough" -H "$json" -d '{"secret":"'"$secret"'"}'; echo
 
 # 2. Publish a text with an image to every account that takes it, and wait for the outcome. A pin needs a board,
 #    TikTok and YouTube need videos, and WhatsApp has no posts.
@@ -23,12 +24,12 @@ post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
 # 3. A stranger comments on each post. LinkedIn lets no app read comments on a member's posts.
-ledger=$(curl -s "$HUBBUB/simulator/control/ledger?kind=post")
+ledger=$(curl -s "$world/control/ledger?kind=post")
 comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
   <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n "$count" |
   grep -v '"linkedin"' |
   sed 's/.*/{&,"action":"comment","text":"Where is your shop?"}/' |
-  while read -r comment; do curl -s "$HUBBUB/simulator/control/strangers" -H "$json" -d "$comment"; echo; done)
+  while read -r comment; do curl -s "$world/control/strangers" -H "$json" -d "$comment"; echo; done)
 echo "$comments"; heard=$(echo "$comments" | grep -c '"platform_id"')
 
 # 4. The comments reach the inbox within seconds: some platforms push them, others are polled.
@@ -49,7 +50,7 @@ done
 
 # 6. A stranger writes a direct message, and gets an answer.
 username=$(curl -s "$HUBBUB/v1/accounts?platform=instagram" -H "$auth" | sed 's/.*"username":"\([^"]*\)".*/\1/')
-curl -s "$HUBBUB/simulator/control/strangers" -H "$json" \
+curl -s "$world/control/strangers" -H "$json" \
   -d '{"platform":"instagram","account":"'"$username"'","action":"message","text":"Do you deliver?"}'; echo
 for try in {1..30}; do
   conversation=$(curl -s "$HUBBUB/v1/inbox/conversations?platform=instagram&limit=1" -H "$auth" | sed -n 's/.*"id":"\(conv_[^"]*\)".*/\1/p')
@@ -58,9 +59,9 @@ done
 curl -s "$HUBBUB/v1/inbox/conversations/$conversation/messages" -H "$auth" -H "$json" -d '{"text":"Yes, within an hour."}'; echo
 
 # 7. The evidence: the posts and comments on the platforms, and the signed events at the receiver.
-curl -s "$HUBBUB/simulator/control/ledger" | grep -o '"text":"[^"]*"' | tail -n $((2 * count))
+curl -s "$world/control/ledger" | grep -o '"text":"[^"]*"' | tail -n $((2 * count))
 for try in {1..30}; do
-  events=$(curl -s "$HUBBUB/simulator/receiver/walkthrough" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
+  events=$(curl -s "$world/receiver/walkthrough" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
   [ "$(echo "$events" | grep -c comment.received)" -ge "$heard" ] && break; sleep 1
 done
-echo "$events"; echo "Now look at $HUBBUB/simulator and $HUBBUB/docs"`;
+echo "$events"; echo "Now look at $world/ and $HUBBUB/docs"`;

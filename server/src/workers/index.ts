@@ -31,6 +31,7 @@ export interface WorkerParts {
   readonly pollSeconds: number | undefined;
   readonly payments: Payments | undefined;
   readonly revoke: PlatformAccess['revoke'];
+  readonly removeWorld: (worldId: string) => Promise<void>;
   readonly files: Files;
   readonly analysis: MediaAnalysis;
   /** Holds videos while they are converted. */
@@ -50,7 +51,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),
     createRevocationsWorker(parts.db, parts.revoke),
-    createWorkspaceDeletionsWorker(parts.db, parts.files?.storage),
+    createWorkspaceDeletionsWorker(parts.db, parts.files?.storage, parts.removeWorld),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),
     createExportsWorker({

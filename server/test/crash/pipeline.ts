@@ -44,6 +44,7 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
     vault,
     http: () => of.http(platformId),
     hosts: () => ({}),
+    now: () => new Date(),
     openMedia: () => Promise.reject(new Error('there is no media')),
   });
   const connectorOf = (job: Job) => {
@@ -51,7 +52,12 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
     if (connector === undefined) throw new Error(`no connector for ${job.platform}`);
     return connector;
   };
-  const sourceOf = (job: Job) => ({ ...job.account, tenantId: job.tenantId, mode: job.mode, accountId: job.accountId });
+  const sourceOf = (job: Job) => ({
+    ...job.account,
+    tenantId: job.tenantId,
+    world: job.world,
+    accountId: job.accountId,
+  });
   const tools: ActionTools = {
     actions: { ...ACTIONS, ...actions },
     connectors,

@@ -57,15 +57,16 @@ export async function queueWork(tools: WorkTools, cases: readonly Case[], inPara
        select tenant_id, id, 'brand', platform, platform_id, 'Crash', 'crash', metadata, credentials, tenant_id
        from jsonb_to_recordset($2::jsonb) as a (tenant_id text, id text, platform text, platform_id text, metadata jsonb, credentials text)
      )
-     insert into tenants (tenant_id, workspace_id, mode, period_start, plan, workspace_created_at)
-     select tenant_id, workspace_id, 'test', $3, 'free', $3 from t`,
+     insert into tenants (tenant_id, workspace_id, mode, world, period_start, plan, workspace_created_at)
+     select tenant_id, workspace_id, 'test', 'w_' || tenant_id, $3, 'free', $3 from t`,
     [JSON.stringify(tenants), JSON.stringify(accounts), CREATED_AT],
   );
   await inParallel(cases, (of) => queue(tools, of));
 }
 
 function tenantOf({ tenantId, workspaceId }: Case): Tenant {
-  return { id: tenantId, workspaceId, mode: 'test', planName: 'free', plan: PLANS.free, billingBlockedAt: null };
+  const world = { id: `w_${tenantId}`, aheadSeconds: 0 };
+  return { id: tenantId, workspaceId, mode: 'test', world, planName: 'free', plan: PLANS.free, billingBlockedAt: null };
 }
 
 async function queue(tools: WorkTools, of: Case): Promise<void> {

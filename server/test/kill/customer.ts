@@ -2,13 +2,20 @@ import { createHttpClient, open } from '@hubbub/guarded-http';
 import pg from 'pg';
 import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
 import { connectors } from '../../src/connectors/index.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import type { World } from '../../src/core/tenant.ts';
+import type { Lease } from '../../src/core/worker.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { keys } from '../../src/features/keys/index.ts';
 import { workspaces } from '../../src/features/workspaces/index.ts';
-import { connectSimulatedAccounts, simulatedHosts } from '../../src/sandbox/simulated-accounts.ts';
+import { connectSimulatedAccounts, hostsBelow } from '../../src/sandbox/simulated-accounts.ts';
+import { worldUrl } from '../../src/sandbox/simulator-control.ts';
+import { createWorldClocks } from '../../src/sandbox/world-clocks.ts';
+import { createWorlds } from '../../src/sandbox/worlds.ts';
 import { createVault } from '../../src/secrets/vault.ts';
+import { worldOf } from '../world.ts';
 import { type PlatformName, platformOf, serverOf } from './kill-points.ts';
-import type { Platforms } from './platforms.ts';
+import type { Platforms, PlatformsProcess } from './platforms.ts';
 import { createRequests, type Requests } from './requests.ts';
 
 /** An account of ours on a simulated platform. */
@@ -30,7 +37,7 @@ export interface Customer {
 }
 
 export interface CustomerOptions {
-  readonly platforms: Platforms;
+  readonly simulator: PlatformsProcess;
   readonly databaseUrl: string;
   readonly secretsKey: Buffer;
   /** The current address of the service. */
@@ -38,7 +45,7 @@ export interface CustomerOptions {
 }
 
 export async function openCustomer({
-  platforms,
+  simulator,
   databaseUrl,
   secretsKey,
   serviceUrl,
@@ -49,20 +56,23 @@ export async function openCustomer({
   const { id } = await workspaces.create(db.system, 'kills', 'enterprise');
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
   const { rawKey } = await keys.create(db.system, tenantId, 'test', 'kills');
+  const platforms = await simulator.enter(await worldOf({ url: serviceUrl(), key: rawKey }, simulator.url));
   const vault = createVault(secretsKey);
   const client = createHttpClient({ policy: open });
+  const clocks = createWorldClocks();
+  const control = { simulatorUrl: simulator.url, operatorToken: '' };
+  const baseOf = (world: World | null) => worldUrl(simulator.url, world?.id ?? '');
   const tools = {
     db,
     vault,
     connectors,
-    simulatorUrl: platforms.url,
-    operatorToken: '',
+    simulator: control,
+    worlds: createWorlds({ db, vault, connectors, simulator: control, clocks, ownUrl: serviceUrl }),
     sessions: {
       vault,
-      http: (_mode: string, lease: { deadlineMs: () => number; signal: AbortSignal }) =>
-        createPlatformHttp(client, lease),
-      hosts: (_mode: string, connector: Parameters<typeof simulatedHosts>[1]) =>
-        simulatedHosts(platforms.url, connector),
+      http: (_world: World | null, lease: Lease) => createPlatformHttp(client, lease),
+      hosts: (world: World | null, connector: Connector) => hostsBelow(baseOf(world), connector),
+      now: () => new Date(),
       openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };

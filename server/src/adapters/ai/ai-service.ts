@@ -1,4 +1,4 @@
-import { createHttpClient, type HttpBody, type HttpClient, HttpFailure, only } from '@hubbub/guarded-http';
+import { type HttpBody, type HttpClient, HttpFailure } from '@hubbub/guarded-http';
 import type { AiSettings } from '../../config/config.ts';
 
 /** Answers of ours are far shorter. */
@@ -13,18 +13,16 @@ export class AiFault extends Error {
 export interface AiService {
   /** Posts to a path below the base address; gives the JSON of the answer. Throws AiFault; aborted, the signal's reason. */
   readonly ask: (path: string, body: HttpBody, timeoutMs: number, signal: AbortSignal) => Promise<unknown>;
-  readonly close: () => Promise<void>;
 }
 
-export function openAiService({ baseUrl, apiKey }: AiSettings, userAgent: string): AiService {
-  const client: HttpClient = createHttpClient({ userAgent, policy: only([new URL(baseUrl).origin]) });
+/** The service of these settings, asked through `client`. */
+export function aiService(client: HttpClient, { baseUrl, apiKey }: AiSettings): AiService {
   return {
-    close: () => client.close(),
     async ask(path, body, timeoutMs, signal) {
       const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
       const url = `${baseUrl}${path}`;
       const answer = await client
-        .request({ method: 'POST', url, headers, body, timeoutMs, signal, maxBytes: ANSWER_BYTES_MAX })
+        .request({ method: 'POST', url, headers, body, timeoutMs, signal, within: baseUrl, maxBytes: ANSWER_BYTES_MAX })
         .catch((error: unknown) => {
           signal.throwIfAborted();
           throw error instanceof HttpFailure ? unreached(error, timeoutMs) : error;

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type HttpClient, HttpFailure } from '@hubbub/guarded-http';
+import { type HttpClient, type HttpDownloadRequest, HttpFailure } from '@hubbub/guarded-http';
 import type { MediaSource } from '../../core/analysis/media-analysis.ts';
 import type { FileStorage } from '../../core/files.ts';
 import { isOutOfRoom } from '../../lib/out-of-room.ts';
@@ -19,6 +19,8 @@ const STALE_MS = 3_600_000;
 export interface Loading {
   /** For addresses. */
   readonly client: HttpClient;
+  /** Where those addresses may lead. */
+  readonly bounds: Pick<HttpDownloadRequest, 'routes' | 'within'>;
   /** For keys. */
   readonly storage: FileStorage;
   /** Holds what is loaded. */
@@ -27,7 +29,7 @@ export interface Loading {
 
 /** Gives `work` the file as long as it takes. Throws AiFault; aborted, the signal's reason. */
 export async function withLoaded<T>(
-  { client, storage, folder }: Loading,
+  { client, bounds, storage, folder }: Loading,
   source: MediaSource,
   signal: AbortSignal,
   work: (path: string) => Promise<T>,
@@ -40,7 +42,7 @@ export async function withLoaded<T>(
   await removeStale(folder, STALE_MS);
   const path = join(folder, randomUUID());
   try {
-    if ('url' in source) await load(client, source.url, path, signal);
+    if ('url' in source) await load(client, { ...bounds, url: source.url }, path, signal);
     else await pipeline(await storage.read(source.key), fileAt(path), { signal });
     return await work(path);
   } finally {
@@ -48,11 +50,16 @@ export async function withLoaded<T>(
   }
 }
 
-async function load(client: HttpClient, url: string, path: string, signal: AbortSignal): Promise<void> {
+async function load(
+  client: HttpClient,
+  place: Pick<HttpDownloadRequest, 'url' | 'routes' | 'within'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const { status, stream } = await client.download({
+      ...place,
       method: 'GET',
-      url,
       redirects: REDIRECTS_MAX,
       maxBytes: BYTES_MAX,
       timeoutMs: TIMEOUT_MS,

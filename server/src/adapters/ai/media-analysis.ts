@@ -1,4 +1,4 @@
-import { createHttpClient, guarded, type HttpClient, only } from '@hubbub/guarded-http';
+import { createHttpClient, guarded, type HttpClient, type HttpDownloadRequest, open } from '@hubbub/guarded-http';
 import {
   CannotConvert,
   ConversionFailed,
@@ -18,8 +18,10 @@ import {
   NOT_CONFIGURED,
 } from '../../core/analysis/media-analysis.ts';
 import type { FileStorage } from '../../core/files.ts';
+import type { World } from '../../core/tenant.ts';
 import { simulatedAi } from '../../sandbox/simulated-ai.ts';
-import { AiFault, type AiService, openAiService } from './ai-service.ts';
+import { worldUrl } from '../../sandbox/simulator-control.ts';
+import { AiFault, type AiService, aiService } from './ai-service.ts';
 import { describe } from './describe.ts';
 import { withLoaded } from './load-media.ts';
 import { transcribe } from './transcribe.ts';
@@ -48,24 +50,24 @@ interface Side {
   readonly settings: AiSettings;
   readonly service: AiService;
   readonly downloads: HttpClient;
+  readonly bounds: Pick<HttpDownloadRequest, 'routes' | 'within'>;
 }
 
 /** Speech and pictures of media, by a service with OpenAI's interface. */
 export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis & { close(): Promise<void> } {
-  const sides = sidesOf(options);
-  const all = Object.values(sides).filter((side) => side !== undefined);
+  const sides = openSides(options);
   const { storage, folder } = options;
 
   /** Loads the media and asks about it. Faults of others become the reason why something is missing. */
   async function analyse<T>(
-    { downloads: client }: Side,
+    { downloads: client, bounds }: Side,
     media: AnalysedMedia,
     signal: AbortSignal,
     ask: (path: string) => Promise<T>,
   ): Promise<T | Missing> {
     signal.throwIfAborted();
     try {
-      return await withLoaded({ client, storage, folder }, media, signal, ask);
+      return await withLoaded({ client, bounds, storage, folder }, media, signal, ask);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AiFault || error instanceof ConversionFailed) return { missing: error.message };
@@ -76,12 +78,10 @@ export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis 
   }
 
   const limits = (signal: AbortSignal) => ({ timeMsMax: EXTRACT_MS_MAX, signal });
-  const hasSpeech = all.some(({ settings }) => settings.transcribeModel !== undefined);
-  const hasVision = all.some(({ settings }) => settings.visionModel !== undefined);
   return {
-    ...(hasSpeech && {
+    ...(sides.isAny('transcribeModel') && {
       async transcribe(media, signal) {
-        const side = sides[media.mode];
+        const side = sides.of(media.world);
         const model = side?.settings.transcribeModel;
         if (side === undefined || model === undefined) return NOT_CONFIGURED;
         if (!(await hasFfmpeg())) return NO_FFMPEG;
@@ -91,9 +91,9 @@ export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis 
         });
       },
     }),
-    ...(hasVision && {
+    ...(sides.isAny('visionModel') && {
       async describe(media, signal) {
-        const side = sides[media.mode];
+        const side = sides.of(media.world);
         const model = side?.settings.visionModel;
         if (side === undefined || model === undefined) return NOT_CONFIGURED;
         return analyse(side, media, signal, async (path) => {
@@ -102,9 +102,7 @@ export function openMediaAnalysis(options: MediaAnalysisOptions): MediaAnalysis 
         });
       },
     }),
-    async close() {
-      await Promise.all(all.flatMap(({ service, downloads }) => [service.close(), downloads.close()]));
-    },
+    close: sides.close,
   };
 }
 
@@ -117,22 +115,26 @@ async function picturesOf(
   return (await hasFfmpeg()) ? keyFrames(path, FRAMES, limits) : NO_FFMPEG;
 }
 
-function sidesOf({ settings, simulatorUrl, allowPrivateNetwork, userAgent }: MediaAnalysisOptions) {
-  const live = settings && {
-    settings,
-    service: openAiService(settings, userAgent),
-    downloads: createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) }),
+/** The real service and the simulated ones, with their connections. */
+function openSides({ settings, simulatorUrl, allowPrivateNetwork, userAgent }: MediaAnalysisOptions) {
+  const toServices = createHttpClient({ userAgent, policy: open });
+  const downloads = createHttpClient({ userAgent, policy: guarded({ allowHttp: true, allowPrivateNetwork }) });
+  const live = settings && { settings, service: aiService(toServices, settings), downloads, bounds: {} };
+
+  /** The simulated platforms of a world have their files there too. */
+  function sideOfWorld(world: World): Side | undefined {
+    if (simulatorUrl === undefined) return undefined;
+    const simulated = simulatedAi(simulatorUrl, world);
+    const base = worldUrl(simulatorUrl, world.id);
+    const bounds = { routes: { 'https://simulator.test': base }, within: base };
+    return { settings: simulated, service: aiService(toServices, simulated), downloads: toServices, bounds };
+  }
+
+  return {
+    isAny: (model: 'transcribeModel' | 'visionModel') => simulatorUrl !== undefined || settings?.[model] !== undefined,
+    of: (world: World | null) => (world === null ? live : sideOfWorld(world)),
+    async close() {
+      await Promise.all([toServices.close(), downloads.close()]);
+    },
   };
-  const simulated = simulatorUrl === undefined ? undefined : simulatedAi(simulatorUrl);
-  const test = simulated && {
-    settings: simulated,
-    service: openAiService(simulated, userAgent),
-    // The simulated platforms have their files there.
-    downloads: createHttpClient({
-      userAgent,
-      policy: only([new URL(simulated.baseUrl).origin]),
-      routes: { 'https://simulator.test': () => simulatorUrl },
-    }),
-  };
-  return { live, test } satisfies Record<AnalysedMedia['mode'], Side | undefined>;
 }

@@ -24,6 +24,7 @@ const seen = {
   hook: 'The bowl turns.',
   brand_safety: 'safe',
 };
+const WORLD = { id: 'w_00000000000000000000000000000001', aheadSeconds: 0 };
 let simulator: RunningSimulator;
 let service: Server;
 let storage: FileStorage;
@@ -32,7 +33,7 @@ const asked: { readonly path: string; readonly key: string; readonly body: Buffe
 
 beforeAll(async () => {
   simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
+    originWorld: WORLD.id,
     dataDir: join(folder, 'simulator'),
   });
   storage = await openDiskStorage(join(folder, 'files'));
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
-const at = (path: string) => `${simulator.url}/files/${path}`;
+const at = (path: string) => `${simulator.url}/${WORLD.id}/files/${path}`;
 const url = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 const completion = (content: unknown) => ({ choices: [{ message: { role: 'assistant', content } }] });
 const replies = (body: unknown, status = 200) => {
@@ -74,14 +75,14 @@ function analysisWith(settings: Partial<AiSettings> | undefined, simulatorUrl?: 
 describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
   test('come from the simulated service for test tenants, always the same', async () => {
     const analysis = analysisWith(undefined, simulator.url);
-    const video = { mode: 'test', url: at('sample.mp4'), durationSeconds: 5 } as const;
+    const video = { world: WORLD, url: at('sample.mp4'), durationSeconds: 5 } as const;
     const heard = await analysis.transcribe?.(video, never);
     expect(heard).toEqual({ text: expect.stringMatching(/^(\w[^.]+\. ?){4}$/) });
     expect(await analysis.transcribe?.(video, never)).toEqual(heard);
     const shown = await analysis.describe?.(video, never);
     expect(shown).toMatchObject({ subjects: [expect.any(String), expect.any(String)], hook: expect.any(String) });
-    expect(await analysis.describe?.({ mode: 'test', url: at('sample.jpg') }, never)).not.toEqual(shown);
-    expect(await analysis.transcribe?.({ mode: 'live', url: at('sample.mp4') }, never)).toEqual({
+    expect(await analysis.describe?.({ world: WORLD, url: at('sample.jpg') }, never)).not.toEqual(shown);
+    expect(await analysis.transcribe?.({ world: null, url: at('sample.mp4') }, never)).toEqual({
       missing: 'not_configured',
     });
     await analysis.close();
@@ -91,7 +92,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
   test('come from the service of the settings for live tenants', async () => {
     const analysis = analysisWith({});
     replies({ text: ' Hello.\u0000 ', language: 'en' });
-    const video = { mode: 'live', url: at('sample.mp4') } as const;
+    const video = { world: null, url: at('sample.mp4') } as const;
     expect(await analysis.transcribe?.(video, never)).toEqual({ text: 'Hello.\ufffd', language: 'en' });
     const sent = asked.at(-1);
     expect(sent).toMatchObject({ path: '/v1/audio/transcriptions', key: `Bearer ${KEY}` });
@@ -113,7 +114,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
 
   test('are missing with the reason when the service is wrong, huge, lying, refusing or gone', async () => {
     const analysis = analysisWith({});
-    const picture = { mode: 'live', url: at('sample.jpg') } as const;
+    const picture = { world: null, url: at('sample.jpg') } as const;
     const long = 'x'.repeat(5_000);
     const cases: readonly (readonly [unknown, number, string])[] = [
       ['<html>', 200, 'not JSON'],
@@ -139,14 +140,14 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     answer = (_, response) => response.destroy();
     expect(await analysis.describe?.(picture, never)).toEqual({ missing: expect.stringContaining('not be reached') });
     replies({ text: '  ' });
-    const silent = await analysis.transcribe?.({ mode: 'live', url: at('sample.mp4') }, never);
+    const silent = await analysis.transcribe?.({ world: null, url: at('sample.mp4') }, never);
     expect(silent).toEqual({ missing: 'No speech was heard.' });
     await analysis.close();
   });
 
   test('are missing when the media is gone, no video, or without sound', async () => {
     const analysis = analysisWith({});
-    const of = (path: string) => ({ mode: 'live', url: path }) as const;
+    const of = (path: string) => ({ world: null, url: path }) as const;
     replies('#EXTM3U\nfile:///etc/passwd\n');
     expect(await analysis.transcribe?.(of(`${url()}/list.m3u8`), never)).toEqual({
       missing: expect.stringMatching(/^The file is /),
@@ -167,7 +168,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     mkdirSync(join(uploads, 'extract-half'));
     for (const name of ['half', 'extract-half']) utimesSync(join(uploads, name), yesterday, yesterday);
     replies('gone', 404);
-    await analysis.describe?.({ mode: 'live', url: `${url()}/gone.mp4` }, never);
+    await analysis.describe?.({ world: null, url: `${url()}/gone.mp4` }, never);
     await analysis.close();
     expect(readdirSync(uploads)).toEqual([]);
   });
@@ -204,13 +205,13 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     }
 
     test('pictures are missing after 90 seconds', async () => {
-      const picture = { mode: 'live', url: at('sample.jpg') } as const;
+      const picture = { world: null, url: at('sample.jpg') } as const;
       const end = await endAfter(90, (analysis) => analysis.describe?.(picture, never));
       expect(end).toEqual({ missing: 'The AI service did not answer within 90 seconds.' });
     });
 
     test('speech is missing after 180 seconds', async () => {
-      const video = { mode: 'live', url: at('sample.mp4') } as const;
+      const video = { world: null, url: at('sample.mp4') } as const;
       const end = await endAfter(180, (analysis) => analysis.transcribe?.(video, never));
       expect(end).toEqual({ missing: 'The AI service did not answer within 180 seconds.' });
     });
@@ -221,7 +222,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     const key = 'ten_1/med_1';
     await storage.put(key, [bytes] as never, { contentType: 'video/mp4' });
     const analysis = analysisWith({});
-    const media = { mode: 'live', key } as const;
+    const media = { world: null, key } as const;
     replies({ text: 'Hello.' });
     expect(await analysis.transcribe?.(media, never)).toEqual({ text: 'Hello.' });
     expect((await storage.stat(key))?.bytes).toBe(bytes.length);
@@ -240,7 +241,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     const analysis = analysisWith({});
     const abort = new AbortController();
     answer = () => abort.abort(new Error('the lease is lost'));
-    const looking = analysis.describe?.({ mode: 'live', url: at('sample.jpg') }, abort.signal);
+    const looking = analysis.describe?.({ world: null, url: at('sample.jpg') }, abort.signal);
     await expect(looking).rejects.toThrow('the lease is lost');
     await analysis.close();
     expect(readdirSync(uploads)).toEqual([]);

@@ -16,7 +16,7 @@ export const listApps = defineCommand({
     const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
     const { connectors } = await import('../../connectors/index.ts');
     return withStore(config, async ({ db }) => {
-      const tokens = await platformApps.verifyTokens(db.system, 'live');
+      const tokens = await platformApps.verifyTokens(db.system, null);
       const json = names.sort().map((platform) => toApp(platform, connectors[platform], base, tokens.get(platform)));
       const text = json.map((app) => toText(app, config.platformApps[app.platform]?.clientId ?? '')).join('\n');
       return { text: config.publicUrl === undefined ? `${text}\nPUBLIC_URL is not set.` : text, json };

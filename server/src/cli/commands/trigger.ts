@@ -38,6 +38,7 @@ export const trigger = defineCommand({
     return withTenant(config, options, [], async (access) => {
       const { data: accounts } = (await callApi(access, 'GET', '/v1/accounts')).body;
       const { data: items } = (await callApi(access, 'GET', '/v1/platforms')).body;
+      const { world } = (await callApi(access, 'GET', '/v1/test/world')).body;
       const account = accountFor(type, scene, accounts, items, options.account);
       const simulator = {
         simulatorUrl:
@@ -46,7 +47,7 @@ export const trigger = defineCommand({
       };
       const note = (text: string) => print(text, { note: text });
       note(`${account.platform}  ${account.username}  ${account.id}: ${scene.about} …`);
-      const stage = await openStage({ access, simulator, accounts, account, items, words: options.text, note });
+      const stage = await openStage({ access, simulator, world, accounts, account, items, words: options.text, note });
       const event = await scene.play(stage);
       return { text: `${event.type}  ${event.id}  seq ${event.seq}  ${event.summary}`, json: event };
     });

@@ -34,6 +34,8 @@ export interface Stage {
 export interface StageOptions {
   readonly access: TenantAccess;
   readonly simulator: SimulatorControl;
+  /** The id of the tenant's world. */
+  readonly world: string;
   readonly accounts: readonly Json[];
   readonly account: Json;
   readonly items: readonly Json[];
@@ -44,6 +46,7 @@ export interface StageOptions {
 export async function openStage({
   access,
   simulator,
+  world,
   accounts,
   account,
   items,
@@ -52,7 +55,7 @@ export async function openStage({
 }: StageOptions): Promise<Stage> {
   const before = await newestSeq(access);
   const itemOf = ({ platform }: Json) => items.find((item) => item.platform === platform);
-  const control: Stage['control'] = (method, path, json) => callControl<Json>(simulator, method, path, json);
+  const control: Stage['control'] = (method, path, json) => callControl<Json>(simulator, world, method, path, json);
 
   /** The name under which the platform knows the account. */
   async function nameOf({ platform, username, name }: Json): Promise<string> {
@@ -75,7 +78,7 @@ export async function openStage({
     api: (method, path, json) => callApi(access, method, path, json),
     control,
     async receiver(name, behaviour) {
-      await callSimulator(simulator, 'PUT', `receiver/${name}/behaviour`, behaviour);
+      await callSimulator(simulator, 'PUT', `${world}/receiver/${name}/behaviour`, behaviour);
     },
     async does(action, fields = {}) {
       const { platform } = account;

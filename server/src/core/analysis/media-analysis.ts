@@ -1,3 +1,5 @@
+import type { World } from '../tenant.ts';
+
 /** Understands sound and pictures of media. An ability is absent when the installation has no settings for it. */
 export interface MediaAnalysis {
   /** Never throws for faults of the other side: they are a `Missing`. Aborted by the signal, it throws. */
@@ -9,7 +11,10 @@ export interface MediaAnalysis {
 /** A video or image: at an address, or a stored file by its key. */
 export type MediaSource = { readonly url: string } | { readonly key: string };
 
-export type AnalysedMedia = MediaSource & { readonly mode: 'live' | 'test'; readonly durationSeconds?: number };
+export type AnalysedMedia = MediaSource & {
+  readonly world: World | null;
+  readonly durationSeconds?: number;
+};
 
 /** The words that people say in a video. */
 export interface Transcript {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
-import type { Tenant } from '../../core/tenant.ts';
+import type { World } from '../../core/tenant.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
+import { worldOf } from '../../db/world.ts';
 
 const columns = sql`id, platform, platform_id, username, metadata, credentials`;
 
@@ -37,7 +38,7 @@ export async function remove(
 /** Access that is to be revoked, and its tenant. */
 export interface Revocation extends DisconnectedAccount {
   readonly tenantId: string;
-  readonly mode: Tenant['mode'];
+  readonly world: World | null;
 }
 
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Revocation[]> {
@@ -46,7 +47,7 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
     { table: 'revocations', dueAt: 'due_at' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id as "tenantId", t.mode, r.id, r.platform, r.platform_id, r.username, r.metadata, r.credentials`,
+    sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id, r.platform, r.platform_id, r.username, r.metadata, r.credentials`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );
 }

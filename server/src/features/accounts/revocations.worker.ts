@@ -22,8 +22,8 @@ export function createRevocationsWorker(
       if (due.length < limit) nextMs = monotonicMs() + INTERVAL_MS;
       return due;
     },
-    async work({ tenantId, mode, ...account }) {
-      await revoke({ id: tenantId, mode }, account);
+    async work({ tenantId, world, ...account }) {
+      await revoke({ id: tenantId, world }, account);
       await revocations.remove(db.tenant(tenantId), tenantId, [account]);
     },
   };

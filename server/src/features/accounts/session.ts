@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaBytes, MediaFile, PlatformHttp, Session } from '../../core/session.ts';
+import type { World } from '../../core/tenant.ts';
 import type { Vault } from '../../core/tools.ts';
 import type { Lease } from '../../core/worker.ts';
 import { type Credentials, decryptCredentials } from './credentials.ts';
@@ -8,7 +9,8 @@ import { type Credentials, decryptCredentials } from './credentials.ts';
 /** The account as a session needs it. `credentials` are encrypted. */
 export interface SessionSource {
   readonly tenantId: string;
-  readonly mode: 'live' | 'test';
+  /** null: the real platforms. */
+  readonly world: World | null;
   readonly accountId: string;
   readonly platformId: string;
   readonly username: string;
@@ -18,18 +20,18 @@ export interface SessionSource {
 
 export interface SessionTools {
   readonly vault: Vault;
-  /** Calls of a test tenant reach the simulator only. */
-  readonly http: (mode: 'live' | 'test', lease: Lease) => PlatformHttp;
-  /** Base addresses of the connector's hosts. Test tenants get the simulator's. */
+  /** The calls of a world reach nothing else. */
+  readonly http: (world: World | null, lease: Lease) => PlatformHttp;
+  /** Base addresses of the connector's hosts. A world has its own. */
   readonly hosts: (
-    mode: 'live' | 'test',
+    world: World | null,
     connector: Connector,
     credentials: Credentials,
   ) => Readonly<Record<string, string>>;
-  /** The time by the platform's clock. Simulated platforms may run ahead. */
-  readonly now?: (mode: 'live' | 'test') => Date;
+  /** The time by the platform's clock. That of a world may run ahead. */
+  readonly now: (world: World | null) => Date;
   /** Opens a stored file or the file at an address. Throws PlatformError. */
-  readonly openMedia: (mode: 'live' | 'test', media: Media, lease: Lease) => Promise<MediaFile>;
+  readonly openMedia: (world: World | null, media: Media, lease: Lease) => Promise<MediaFile>;
 }
 
 /** A session that speaks for an account during one piece of work. */
@@ -44,11 +46,11 @@ export function openSession(tools: SessionTools, connector: Connector, source: S
     },
     tokens: credentials.tokens,
     app: credentials.app,
-    hosts: tools.hosts(source.mode, connector, credentials),
-    http: tools.http(source.mode, lease),
-    media: async (media) => wholeFile(await tools.openMedia(source.mode, media, lease)),
-    file: (media) => tools.openMedia(source.mode, media, lease),
-    now: () => tools.now?.(source.mode) ?? new Date(),
+    hosts: tools.hosts(source.world, connector, credentials),
+    http: tools.http(source.world, lease),
+    media: async (media) => wholeFile(await tools.openMedia(source.world, media, lease)),
+    file: (media) => tools.openMedia(source.world, media, lease),
+    now: () => tools.now(source.world),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
+import { worldOf } from '../../db/world.ts';
 import type { SessionSource } from './session.ts';
 
 /** A claimed account whose token expires soon. */
@@ -25,7 +26,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     },
     limit,
     leaseSeconds,
-    sql`r.tenant_id as "tenantId", t.mode, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata, r.credentials,
+    sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata, r.credentials,
       extract(epoch from r.token_expires_at - now())::float8 as "secondsLeft", r.token_told_for is not distinct from r.token_expires_at as "isReported",
       r.token_attempt as attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,

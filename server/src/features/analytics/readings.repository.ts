@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { AccountMetrics, DayMetrics } from '../../core/analytics/metrics.ts';
+import type { World } from '../../core/tenant.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
+import { worldOf } from '../../db/world.ts';
 import {
   type MissingPost,
   type PostReading,
@@ -16,6 +18,7 @@ import {
 export interface ReadingJob {
   readonly tenantId: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly accountId: string;
   readonly platform: string;
   readonly platformId: string;
@@ -43,7 +46,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', where: IS_FREE },
     limit,
     leaseSeconds,
-    sql`r.tenant_id as "tenantId", t.mode, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
+    sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
       a.credentials, a.app_id as "appId", r.account_due_at <= now() as "isAccountDue", r.days_read_until::text as "daysReadUntil",
       r.failures, r.attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id join accounts a on a.tenant_id = r.tenant_id and a.id = r.id`,

@@ -8,7 +8,7 @@ import { tenantNow } from './tenant-clock.ts';
 const YEAR_SECONDS = 366 * 86_400;
 const STEP_YEARS_MAX = 10;
 const AHEAD_YEARS_MAX = 100;
-const WORKERS = ['publish', 'deliveries', 'callbacks', 'polling', 'tokens'];
+const WORKERS = ['publish', 'deliveries', 'callbacks', 'polling', 'tokens', 'video copies'];
 
 export const advanceClock = defineOperation({
   name: 'advance_clock',
@@ -42,7 +42,7 @@ export const advanceClock = defineOperation({
     if (aheadSeconds + seconds > AHEAD_YEARS_MAX * YEAR_SECONDS)
       throw invalid('advance', `advance would bring the clock more than ${AHEAD_YEARS_MAX} years ahead.`);
     // The platforms move first, so that work that becomes due meets their new limits.
-    if (!ctx.request.dryRun) await ctx.advanceSimulator(ctx.tenant.id, aheadSeconds + seconds);
+    if (!ctx.request.dryRun) await ctx.advanceSimulator(ctx.tenant, aheadSeconds + seconds);
     const response = await ctx.commit(async (tx) => {
       const moved = await clock.advance(tx, ctx.tenant.id, seconds);
       return {
@@ -54,8 +54,7 @@ export const advanceClock = defineOperation({
     });
     if (ctx.request.dryRun) return response;
     // A concurrent request may have moved the clock further.
-    if (response.ahead_seconds > aheadSeconds + seconds)
-      await ctx.advanceSimulator(ctx.tenant.id, response.ahead_seconds);
+    if (response.ahead_seconds > aheadSeconds + seconds) await ctx.advanceSimulator(ctx.tenant, response.ahead_seconds);
     for (const worker of WORKERS) ctx.wake(worker);
     return response;
   },

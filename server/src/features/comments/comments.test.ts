@@ -407,7 +407,7 @@ describe('comment.received', () => {
   test('comes for a platform’s callback with the right signature only', async () => {
     const body = JSON.stringify({ object: 'instagram', entry: [] });
     const send = (headers: Record<string, string>) =>
-      fetch(`${service.url}/callbacks/test/instagram`, {
+      fetch(`${service.url}/callbacks/test/${ws.world}/instagram`, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json', ...headers },
@@ -415,15 +415,18 @@ describe('comment.received', () => {
     expect((await send({})).status).toBe(401);
     expect((await send({ 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` })).status).toBe(401);
     for (const [path, status] of [
-      ['/callbacks/test/myspace', 400],
-      ['/callbacks/test/constructor', 400],
-      ['/callbacks/test/mastodon', 501],
+      [`/callbacks/test/${ws.world}/myspace`, 400],
+      [`/callbacks/test/${ws.world}/constructor`, 400],
+      [`/callbacks/test/${ws.world}/mastodon`, 501],
       ['/callbacks/instagram', 404],
     ] as const)
       expect((await fetch(`${service.url}${path}`, { method: 'POST', body })).status, path).toBe(status);
     expect(
-      (await fetch(`${service.url}/callbacks/test/instagram?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=1`))
-        .status,
+      (
+        await fetch(
+          `${service.url}/callbacks/test/${ws.world}/instagram?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=1`,
+        )
+      ).status,
     ).toBe(403);
   });
 });

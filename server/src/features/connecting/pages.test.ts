@@ -171,7 +171,7 @@ test('list_login_pages, assign_page: a brand takes five pages, all of one login'
   expect(seen.pages.map((page: Body) => page.assigned_brand_id).filter(Boolean)).toEqual([next]);
 
   const removal = { method: 'DELETE', headers: { authorization: `Bearer ${owner.tokens.access_token}` } };
-  await fetch(`${service.url}/simulator/facebook/graph/v25.0/me/permissions`, removal);
+  await fetch(`${ws.pages}/facebook/graph/v25.0/me/permissions`, removal);
   const over = { status: 401, body: { code: 'invalid_token' } };
   expect(await ws.api.get(`/v1/platforms/facebook/logins/${loginId}/pages`)).toMatchObject(over);
 });

@@ -65,7 +65,7 @@ test.each([
 ])('%s: disconnecting ends the grant on the platform', async (platform, path) => {
   const { platform_id: account, tokens } = await newAccount(ws, platform);
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  const ask = async () => (await fetch(`${service.url}/simulator/${platform}/${path}`, { headers })).status;
+  const ask = async () => (await fetch(`${ws.pages}/${platform}/${path}`, { headers })).status;
   const { account_id: id } = await through(platform, account);
   expect(await ask()).toBe(200);
   expect((await ws.api.delete(`/v1/accounts/${id}`)).status).toBe(204);

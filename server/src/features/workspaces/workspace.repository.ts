@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { newId } from '../../core/ids.ts';
+import { newId, newWorldId } from '../../core/ids.ts';
 import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { Tenant } from '../../core/tenant.ts';
+import type { Tenant, World } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
+import { worldOf } from '../../db/world.ts';
 import { workspaceGone } from './workspace-gone.ts';
 
 export type Mode = 'live' | 'test';
@@ -42,8 +43,8 @@ export async function create(
     for (const mode of ['live', 'test'] as const) {
       const tenantId = newId('ten');
       await tx.run(
-        sql`insert into tenants (tenant_id, workspace_id, mode, period_start, plan, workspace_created_at)
-          values (${tenantId}, ${id}, ${mode}, ${created?.created_at}, ${plan}, ${created?.created_at})`,
+        sql`insert into tenants (tenant_id, workspace_id, mode, world, period_start, plan, workspace_created_at)
+          values (${tenantId}, ${id}, ${mode}, ${mode === 'test' ? newWorldId() : null}, ${created?.created_at}, ${plan}, ${created?.created_at})`,
       );
       await tx.run(sql`insert into workspace_profiles (tenant_id, name) values (${tenantId}, ${name})`);
       await tx.run(sql`insert into brands (tenant_id, id, name) values (${tenantId}, ${newId('brand')}, 'Default')`);
@@ -103,14 +104,15 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<Pick<KeyRow, 'mode' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
-    select t.mode, t.workspace_id, t.plan, t.billing_blocked_at from tenants t
+  const row = await system.first(sql<Pick<KeyRow, 'mode' | 'world' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
+    select t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at from tenants t
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw workspaceGone();
   return {
     id: tenantId,
     workspaceId: row.workspace_id,
     mode: row.mode,
+    world: row.world,
     planName: row.plan,
     plan: PLANS[row.plan],
     billingBlockedAt: row.billing_blocked_at,
@@ -129,6 +131,7 @@ export interface KeyRow {
   /** Its last use was noted more than a minute ago. */
   readonly is_use_due: boolean;
   readonly mode: Mode;
+  readonly world: World | null;
   readonly workspace_id: string;
   readonly plan: PlanName;
   readonly billing_blocked_at: Date | null;
@@ -139,7 +142,7 @@ export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promi
   return system.run(sql<KeyRow>`
     select k.hash, k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-      t.mode, t.workspace_id, t.plan, t.billing_blocked_at
+      t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = any (${hashes}::bytea[]) and k.is_active`);

@@ -2,6 +2,7 @@ import type { Payments } from '../../core/billing/payments.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
+import { isWorldId } from '../../core/ids.ts';
 import { type Platform, toPlatform } from '../../core/platforms.ts';
 import type { Vault } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';
@@ -17,21 +18,29 @@ export interface CallbackOptions {
   readonly publicUrl: (path: string) => string;
 }
 
+/** Paths of callbacks: those of live apps, and those of the apps of a world. */
+export const PLACES = ['/callbacks/:platform', '/callbacks/test/:world/:platform'];
+
+interface Receiver {
+  /** The id of a world; null: the real platforms. */
+  readonly world: string | null;
+  readonly platform: Platform;
+  readonly connector: Connector;
+  readonly platformApp: PlatformApp;
+}
+
 /** The platform of a callback, its connector and the app whose secret signs. Throws ApiError. */
-export async function receiverOf(
-  options: CallbackOptions,
-  mode: 'live' | 'test',
-  params: unknown,
-): Promise<{ platform: Platform; connector: Connector; platformApp: PlatformApp }> {
-  const name = (params as { platform: string }).platform;
+export async function receiverOf(options: CallbackOptions, params: unknown): Promise<Receiver> {
+  const { platform: name, world = null } = params as { platform: string; world?: string };
   const platform = toPlatform(name);
   const connector = platform === undefined ? undefined : options.connectors[platform];
   if (platform === undefined || connector === undefined)
     throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
   if (connector.inbound === undefined && connector.removals === undefined) throw notSupported(platform, 'callbacks');
-  const platformApp = await platformApps.find(options.db.system, options.vault, mode, platform);
+  const isPlace = world === null || isWorldId(world);
+  const platformApp = isPlace ? await platformApps.find(options.db.system, options.vault, world, platform) : undefined;
   if (platformApp === undefined) throw new ApiError('not_found', `No ${platform} app is set up here.`);
-  return { platform, connector, platformApp };
+  return { world, platform, connector, platformApp };
 }
 
 export function wrongSignature(): ApiError {

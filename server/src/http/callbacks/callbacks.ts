@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK } from '../limits/bounds.ts';
-import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
 
 /**
- * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{platform}` for those
- * of the simulator. Verifies the raw bytes, stores the notices and responds; a worker reads them later.
+ * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{world}/{platform}`
+ * for those of a world. Verifies the raw bytes, stores the notices and responds; a worker reads them later.
  */
 export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
   await app.register(async (scope) => {
@@ -23,12 +23,9 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
     });
-    for (const [path, mode] of [
-      ['/callbacks/:platform', 'live'],
-      ['/callbacks/test/:platform', 'test'],
-    ] as const) {
+    for (const path of PLACES) {
       scope.get(path, async (request, reply) => {
-        const { connector, platformApp } = await receiverOf(options, mode, request.params);
+        const { connector, platformApp } = await receiverOf(options, request.params);
         const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
         if (answer === undefined)
           return answerError(
@@ -39,17 +36,18 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
-        const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
+        const { world, connector, platformApp, platform } = await receiverOf(options, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = request.headers as Record<string, string>;
         const { inbound, removals } = connector;
         const isRemoval = removals?.verify(raw, headers, platformApp) === true;
-        if (isRemoval && (await storeRemovals(options.db.system, mode, platform, removals.read(raw))))
+        if (isRemoval && (await storeRemovals(options.db.system, world, platform, removals.read(raw))))
           options.wake('callbacks');
         if (isRemoval) return reply.code(200).send({ ok: true });
         if (inbound?.verify(raw, headers, platformApp) !== true)
           return answerError(reply, wrongSignature(), request.id);
-        if (await storeNotices(options.db.system, mode, platform, inbound.split(parse(raw)))) options.wake('callbacks');
+        if (await storeNotices(options.db.system, world, platform, inbound.split(parse(raw))))
+          options.wake('callbacks');
         return reply.code(200).send({ ok: true });
       });
     }

@@ -3,30 +3,27 @@ import { notFound, notSupported } from '../../core/errors.ts';
 import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
-import { type CallbackOptions, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
 
 /**
- * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the simulator's
- * apps `/callbacks/test/{platform}/erase`. The response names a page that shows the person the state of the request.
+ * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the apps
+ * of a world `/callbacks/test/{world}/{platform}/erase`. The response names a page that shows the person the state of the request.
  * https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
  */
 export function addErasures(app: FastifyInstance, options: CallbackOptions): void {
   const { system } = options.db;
-  for (const [path, mode] of [
-    ['/callbacks/:platform/erase', 'live'],
-    ['/callbacks/test/:platform/erase', 'test'],
-  ] as const) {
-    app.post(path, async (request, reply) => {
-      const { connector, platformApp, platform } = await receiverOf(options, mode, request.params);
+  for (const place of PLACES) {
+    app.post(`${place}/erase`, async (request, reply) => {
+      const { world, connector, platformApp, platform } = await receiverOf(options, request.params);
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (connector.erasures === undefined) throw notSupported(platform, 'erasures');
       const isSigned = connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp);
       const [person] = isSigned ? connector.erasures.read(raw) : [];
       if (person === undefined) return answerError(reply, wrongSignature(), request.id);
-      const asked = { mode, platform, clientSecret: platformApp.clientSecret };
+      const asked = { world, platform, clientSecret: platformApp.clientSecret };
       const code = await requestErasure(system, asked, person);
       // Whoever wants to be forgotten has removed the app, too.
-      await storeRemovals(system, mode, platform, [person]);
+      await storeRemovals(system, world, platform, [person]);
       for (const worker of ['erasures', 'callbacks']) options.wake(worker);
       return reply.code(200).send({ url: options.publicUrl(`/erasures/${code}`), confirmation_code: code });
     });

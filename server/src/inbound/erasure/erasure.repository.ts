@@ -4,21 +4,22 @@ import type { Runner } from '../../db/query.ts';
 
 export interface ErasureRequest {
   readonly code: string;
-  readonly mode: 'live' | 'test';
+  /** The id of a world; null: live tenants. */
+  readonly world: string | null;
   readonly platform: string;
   /** The platform's id of the person. */
   readonly personId: string;
 }
 
 /** Notes a request for every tenant that had an account on the platform. A repeated one changes nothing. */
-export async function request(system: Runner, { code, mode, platform, personId }: ErasureRequest): Promise<void> {
+export async function request(system: Runner, { code, world, platform, personId }: ErasureRequest): Promise<void> {
   await system.run(sql`
     with noted as (
       insert into erasure_requests (code) values (${code}) on conflict do nothing
     )
     insert into erasures (tenant_id, id, platform, person_id)
     select distinct a.tenant_id, ${code}, ${platform}, ${personId}
-    from accounts a join tenants t on t.tenant_id = a.tenant_id and t.mode = ${mode}
+    from accounts a join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
     where a.platform = ${platform}
     on conflict do nothing`);
 }

@@ -20,7 +20,7 @@ async function askedBy(personId: string, secret?: string, platform = 'facebook')
     .update(payload)
     .digest('base64url');
   const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
-  return fetch(`${service.url}/callbacks/test/${platform}/erase`, { method: 'POST', body: form });
+  return fetch(`${service.url}/callbacks/test/${ws.world}/${platform}/erase`, { method: 'POST', body: form });
 }
 
 async function write(text: string): Promise<Body> {

@@ -4,7 +4,8 @@ import type { Runner } from '../../db/query.ts';
 import * as erasures from './erasure.repository.ts';
 
 interface Asked {
-  readonly mode: 'live' | 'test';
+  /** The id of a world; null: live tenants. */
+  readonly world: string | null;
   readonly platform: string;
   readonly clientSecret: string;
 }
@@ -15,11 +16,11 @@ interface Asked {
  */
 export async function requestErasure(
   system: Runner,
-  { mode, platform, clientSecret }: Asked,
+  { world, platform, clientSecret }: Asked,
   { platformId: personId, at }: RemovedAccess,
 ): Promise<string> {
-  const facts = JSON.stringify([mode, platform, personId, at]);
+  const facts = JSON.stringify([world ?? 'live', platform, personId, at]);
   const code = `del_${createHmac('sha256', clientSecret).update(facts).digest('hex').slice(0, 32)}`;
-  await erasures.request(system, { code, mode, platform, personId });
+  await erasures.request(system, { code, world, platform, personId });
   return code;
 }

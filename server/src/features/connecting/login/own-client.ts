@@ -47,7 +47,7 @@ export async function clientDocument(tools: PublicTools, name: string): Promise<
   const pushed = tools.connectors[platform]?.connecting.oauth?.pushed;
   if (pushed === undefined) return undefined;
   const { platforms, vault } = tools.tools;
-  const app = await platformApps.find(tools.db.system, vault, 'live', platform, OWN);
+  const app = await platformApps.find(tools.db.system, vault, null, platform, OWN);
   if (app === undefined) return undefined;
   return pushed.clientDocument({
     clientId: platforms.publicUrl(pathOf(platform)),

@@ -25,9 +25,9 @@ export async function picturesOf(
   return asked(job, item, isStored || coverUrl === undefined ? file : { url: coverUrl });
 }
 
-function asked({ mode }: ExportJob, { content }: ItemRow, source: MediaSource | undefined): AnalysedMedia | undefined {
+function asked({ world }: ExportJob, { content }: ItemRow, source: MediaSource | undefined): AnalysedMedia | undefined {
   const { durationSeconds } = content;
-  return source && { ...source, mode, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+  return source && { ...source, world, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
 }
 
 /** The first video of a post that was published here, else its first image. */

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { World } from '../../../core/tenant.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Runner } from '../../../db/query.ts';
+import { worldOf } from '../../../db/world.ts';
 import type { ExportStage, ExportStatus, StoredExportFile } from '../export.ts';
 
 /** An export that was claimed, as the worker reads it. Every write checks `attempt`. */
@@ -10,6 +12,7 @@ export interface ExportJob {
   readonly accountId: string;
   readonly platform: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly status: ExportStatus;
   readonly stage: ExportStage;
   readonly includeTranscript: boolean;
@@ -40,6 +43,7 @@ export interface ExportJob {
 
 const columns = sql`r.tenant_id as "tenantId", r.id, r.account_id as "accountId", r.platform, r.status, r.stage,
   (select t.mode from tenants t where t.tenant_id = r.tenant_id) as mode,
+  (select ${worldOf} from tenants t where t.tenant_id = r.tenant_id) as world,
   r.include_transcript as "includeTranscript", r.include_vision as "includeVision", r.from_at as "from", r.to_at as "to",
   r.items_max as "itemsMax", r.transcripts_max as "transcriptsMax", r.list_cursor as "listCursor", r.items,
   r.numbers_read as "numbersRead", r.comments_read as "commentsRead", r.transcripts_read as "transcriptsRead",

@@ -74,3 +74,11 @@ export async function tenantIds(system: Runner, workspaceId: string): Promise<st
   );
   return rows.map((row) => row.tenant_id);
 }
+
+/** The world of the workspace's test tenant; undefined once the tenants are deleted. */
+export async function worldOf(system: Runner, workspaceId: string): Promise<string | undefined> {
+  const row = await system.first(
+    sql<{ world: string }>`select world from tenants where workspace_id = ${workspaceId} and world is not null`,
+  );
+  return row?.world;
+}

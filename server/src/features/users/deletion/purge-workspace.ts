@@ -3,13 +3,18 @@ import type { Database } from '../../../db/database.ts';
 import * as deletions from './deletion.repository.ts';
 import * as rows from './purge.repository.ts';
 
+interface Places {
+  readonly storage: FileStorage;
+  readonly removeWorld: (worldId: string) => Promise<void>;
+}
+
 /**
- * Deletes the files and rows of both tenants in batches, the workspace last. A repeated call continues. `mayGoOn` is asked
+ * Deletes the files and rows of both tenants in batches, then the simulated world, the workspace last. A repeated call continues. `mayGoOn` is asked
  * before each batch.
  */
 export async function purgeWorkspace(
   db: Database,
-  storage: FileStorage,
+  { storage, removeWorld }: Places,
   workspaceId: string,
   mayGoOn: () => boolean,
 ): Promise<void> {
@@ -18,6 +23,8 @@ export async function purgeWorkspace(
   const tables = await rows.ownedTables(system);
   // The second round finds what work that ended late has left behind.
   for (const round of ['first', 'second']) if (!(await purgeOnce()) || (round === 'second' && !mayGoOn())) return;
+  const worldId = await deletions.worldOf(system, workspaceId);
+  if (worldId !== undefined) await removeWorld(worldId);
   await system.transaction((tx) => rows.deleteWorkspace(tx, workspaceId));
 
   async function purgeOnce(): Promise<boolean> {

@@ -9,7 +9,11 @@ import { stopWorkspace } from './stop-workspace.ts';
 const INTERVAL_MS = 1000;
 
 /** Ends what the deletion of a workspace began before its process died, and purges workspaces when their time is up. */
-export function createWorkspaceDeletionsWorker(db: Database, storage: FileStorage): Worker<deletions.Deletion> {
+export function createWorkspaceDeletionsWorker(
+  db: Database,
+  storage: FileStorage,
+  removeWorld: (worldId: string) => Promise<void>,
+): Worker<deletions.Deletion> {
   let nextMs = 0;
   return {
     name: 'workspace-deletions',
@@ -22,7 +26,8 @@ export function createWorkspaceDeletionsWorker(db: Database, storage: FileStorag
     renew: ({ workspaceId }, leaseSeconds) => deletions.renew(db.system, workspaceId, leaseSeconds),
     work({ workspaceId, isPurge }, { signal, stopping }) {
       if (!isPurge) return stopWorkspace(db, workspaceId);
-      return purgeWorkspace(db, storage, workspaceId, () => !signal.aborted && stopping?.aborted !== true);
+      const mayGoOn = () => !signal.aborted && stopping?.aborted !== true;
+      return purgeWorkspace(db, { storage, removeWorld }, workspaceId, mayGoOn);
     },
   };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { World } from '../../../core/tenant.ts';
 import type { Runner } from '../../../db/query.ts';
+import { worldOf } from '../../../db/world.ts';
 import type { Sealed } from '../secrets/sealed.ts';
 import { countHours } from '../statistics/hours.repository.ts';
 import { sealedColumns } from '../webhook.repository.ts';
@@ -60,6 +62,7 @@ export interface LeasedDelivery extends QueueKey {
   readonly failingSince: Date | null;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
+  readonly world: World | null;
   readonly planName: string;
 }
 
@@ -140,7 +143,7 @@ export async function lease(
       e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId",
       e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, ${sealedColumns}, w.failing_since as "failingSince",
-      t.workspace_id as "workspaceId", t.mode, t.plan as "planName"
+      t.workspace_id as "workspaceId", t.mode, ${worldOf} as world, t.plan as "planName"
     from leased l
     join webhook_endpoints w on w.tenant_id = l.tenant_id and w.id = l.endpoint_id
     join tenants t on t.tenant_id = l.tenant_id

@@ -167,6 +167,7 @@ function tenantOf(job: DeliveryJob): Tenant {
     id: job.tenantId,
     workspaceId: job.workspaceId,
     mode: job.mode,
+    world: job.world,
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,

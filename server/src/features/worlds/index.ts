@@ -1,0 +1,3 @@
+import { getTestWorld } from './get-test-world.ts';
+
+export const worldOperations = [getTestWorld];
