@@ -17,6 +17,7 @@ import { startSimulator } from '../../simulator/src/index.ts';
 import { createClient, until } from './harness.ts';
 import { useExternalDatabases } from './start/external-database.fixture.ts';
 import { startService, useProcesses } from './start/processes.fixture.ts';
+import { worldOf } from './world.ts';
 
 useProcesses();
 const { external } = useExternalDatabases();
@@ -73,7 +74,8 @@ test.skipIf(!isRoot).each([
         { text, targets: [{ account_id: target }], publish_now: true },
         { headers: { 'idempotency-key': key } },
       );
-    const image = await (await fetch(`${service.url}/simulator/files/sample.jpg`)).blob();
+    const { simulatorUrl } = await worldOf(service);
+    const image = await (await fetch(`${simulatorUrl}/files/sample.jpg`)).blob();
     const form = () => {
       const body = new FormData();
       body.set('file', image, 'a.jpg');
@@ -133,10 +135,7 @@ test.skipIf(!isRoot)(
   async () => {
     const disk = smallDisk(64);
     const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-disk-simulator-'));
-    const simulator = await startSimulator({
-      originWorld: 'w_00000000000000000000000000000001',
-      dataDir: simulatorDir,
-    });
+    const simulator = await startSimulator({ dataDir: simulatorDir });
     onTestFinished(async () => {
       await simulator.close();
       rmSync(simulatorDir, { recursive: true, force: true });
@@ -147,7 +146,8 @@ test.skipIf(!isRoot)(
     const api = createClient(service.url, service.key);
     const accounts = (await api.get('/v1/accounts')).body.data;
     const target = accounts.find(({ platform }: { platform: string }) => platform === 'mastodon').id;
-    const image = await (await fetch(`${simulator.url}/files/sample.jpg`)).blob();
+    const { simulatorUrl } = await worldOf(service);
+    const image = await (await fetch(`${simulatorUrl}/files/sample.jpg`)).blob();
     const upload = () => {
       const form = new FormData();
       form.set('file', image, 'a.jpg');

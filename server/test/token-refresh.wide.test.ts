@@ -9,10 +9,7 @@ const REQUESTS = 100;
 const LEASE_MS = 30_000;
 
 const fault = async (customer: Customer, { platform, platformId: account }: Account, wish: object): Promise<void> => {
-  const body = JSON.stringify({ platform, account, ...wish });
-  const headers = { 'content-type': 'application/json' };
-  const { status } = await fetch(`${customer.platforms.url}/control/faults`, { method: 'POST', headers, body });
-  expect(status).toBe(201);
+  await customer.platforms.control('POST', 'faults', { platform, account, ...wish });
 };
 
 const refreshes = async (customer: Customer, { platformId }: Account): Promise<number> =>

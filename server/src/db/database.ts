@@ -181,3 +181,8 @@ export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;
 }
+
+/** Whether the time of a statement ran out. Its transaction left nothing behind. */
+export function isStatementStopped(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
+}

@@ -8,6 +8,7 @@ import { createPlatformHttp, type PlatformHttpOptions } from '../../src/adapters
 import type { Connector } from '../../src/core/connector.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Media, MediaBytes, Session } from '../../src/core/session.ts';
+import { makeWorld } from '../world.ts';
 
 /** An entry of the simulator's truth ledger. */
 export interface LedgerEntry {
@@ -33,7 +34,7 @@ interface MadeAccount {
 
 const SAMPLES = 'https://simulator.test';
 
-/** A simulator of its own on a free port, and what tests need of its control API. */
+/** A world of a simulator of its own on a free port, and what tests need of its control API. */
 export class Simulation {
   readonly url: string;
   readonly client: HttpClient;
@@ -49,12 +50,9 @@ export class Simulation {
   /** `morePlatforms` stand in for those of the same name. */
   static async start(morePlatforms: readonly SimulatedPlatform[] = []): Promise<Simulation> {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-connectors-'));
-    const { url, close } = await startSimulator({
-      originWorld: 'w_00000000000000000000000000000001',
-      dataDir,
-      morePlatforms,
-    });
-    const simulation = new Simulation(url, async () => {
+    const { url, close } = await startSimulator({ dataDir, morePlatforms });
+    const { simulatorUrl } = await makeWorld(url);
+    const simulation = new Simulation(simulatorUrl, async () => {
       await close();
       rmSync(dataDir, { recursive: true, force: true });
     });

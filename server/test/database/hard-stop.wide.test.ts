@@ -10,6 +10,7 @@ import { connectors } from '../../src/connectors/index.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import { type Body, type Client, createClient, until } from '../harness.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
+import { worldOf } from '../world.ts';
 
 const STOPS = 20;
 const START = join(import.meta.dirname, '../../start.mjs');
@@ -50,11 +51,8 @@ afterAll(async () => {
 });
 
 test(`a database killed ${STOPS} times under load loses no acknowledged post`, { timeout: 300_000 }, async () => {
-  await fetch(`${url}/simulator/control/settings`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ duplicate_rules: false, rate_limits: false }),
-  });
+  const { control } = await worldOf({ url, key: api.key });
+  await control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
   const { data } = (await api.get('/v1/accounts')).body;
   const targets = data.flatMap(({ id, platform }: Body) => {
     const { publishing, limits } = connectors[platform as Platform] ?? {};
@@ -122,7 +120,7 @@ test(`a database killed ${STOPS} times under load loses no acknowledged post`, {
       expect(isBlind ? ['published', 'unconfirmed'] : ['published'], `${platform} of ${key}`).toContain(status);
     }
   }
-  const { entries } = (await (await fetch(`${url}/simulator/control/ledger?kind=post`)).json()) as { entries: Body[] };
+  const { entries }: { entries: Body[] } = await control('GET', 'ledger?kind=post');
   expect(entries.length).toBe(acknowledged.size * targets.length);
 });
 

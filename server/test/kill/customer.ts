@@ -13,8 +13,9 @@ import { worldUrl } from '../../src/sandbox/simulator-control.ts';
 import { createWorldClocks } from '../../src/sandbox/world-clocks.ts';
 import { createWorlds } from '../../src/sandbox/worlds.ts';
 import { createVault } from '../../src/secrets/vault.ts';
+import { worldOf } from '../world.ts';
 import { type PlatformName, platformOf, serverOf } from './kill-points.ts';
-import type { Platforms } from './platforms.ts';
+import type { Platforms, PlatformsProcess } from './platforms.ts';
 import { createRequests, type Requests } from './requests.ts';
 
 /** An account of ours on a simulated platform. */
@@ -36,7 +37,7 @@ export interface Customer {
 }
 
 export interface CustomerOptions {
-  readonly platforms: Platforms;
+  readonly simulator: PlatformsProcess;
   readonly databaseUrl: string;
   readonly secretsKey: Buffer;
   /** The current address of the service. */
@@ -44,7 +45,7 @@ export interface CustomerOptions {
 }
 
 export async function openCustomer({
-  platforms,
+  simulator,
   databaseUrl,
   secretsKey,
   serviceUrl,
@@ -55,17 +56,18 @@ export async function openCustomer({
   const { id } = await workspaces.create(db.system, 'kills', 'enterprise');
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
   const { rawKey } = await keys.create(db.system, tenantId, 'test', 'kills');
+  const platforms = await simulator.enter(await worldOf({ url: serviceUrl(), key: rawKey }, simulator.url));
   const vault = createVault(secretsKey);
   const client = createHttpClient({ policy: open });
   const clocks = createWorldClocks();
-  const simulator = { simulatorUrl: platforms.url, operatorToken: '' };
-  const baseOf = (world: World | null) => worldUrl(platforms.url, world?.id ?? '');
+  const control = { simulatorUrl: simulator.url, operatorToken: '' };
+  const baseOf = (world: World | null) => worldUrl(simulator.url, world?.id ?? '');
   const tools = {
     db,
     vault,
     connectors,
-    simulator,
-    worlds: createWorlds({ db, vault, connectors, simulator, clocks, ownUrl: serviceUrl }),
+    simulator: control,
+    worlds: createWorlds({ db, vault, connectors, simulator: control, clocks, ownUrl: serviceUrl }),
     sessions: {
       vault,
       http: (_world: World | null, lease: Lease) => createPlatformHttp(client, lease),

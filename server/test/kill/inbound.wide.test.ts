@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
-import { type Body, until } from '../harness.ts';
+import { until } from '../harness.ts';
 import type { PlatformName } from './kill-points.ts';
 import { startProcesses } from './processes.ts';
 
@@ -24,7 +24,7 @@ test(
     const [[api], [service]] = [clients, services];
     if (api === undefined || service === undefined) throw new Error('there is no service');
     const account = await customer.connect('facebook' as PlatformName);
-    const app = (await (await fetch(`${customer.platforms.url}/control/apps/facebook`)).json()) as Body;
+    const app = await customer.platforms.control('GET', 'apps/facebook');
     const wish = { url: 'https://simulator.test/receiver/inbound', events: ['comment.received'] };
     expect((await api.post('/v1/webhooks', wish)).status).toBe(201);
 
@@ -43,7 +43,7 @@ test(
       const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hex}` };
       const request = { method: 'POST', body, headers };
       const isTaken = () =>
-        fetch(`${service.url}/callbacks/test/facebook`, request).then(
+        fetch(app.callback_url, request).then(
           ({ status }) => status === 200,
           () => false,
         );

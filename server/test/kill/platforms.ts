@@ -1,3 +1,4 @@
+import type { TestWorld } from '../world.ts';
 import { type Child, startChild } from './child-process.ts';
 import { type PlatformName, platformOf } from './kill-points.ts';
 
@@ -35,9 +36,16 @@ export interface LoggedCall {
   readonly operation: string;
 }
 
-/** The simulator in a process of its own, which nobody kills: its ledger is the truth. */
-export interface Platforms {
+/** The simulator in a process of its own, which nobody kills. */
+export interface PlatformsProcess {
   readonly url: string;
+  /** Makes a world ready for kills. */
+  readonly enter: (world: TestWorld) => Promise<Platforms>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A world of simulated platforms: its ledger is the truth. */
+export interface Platforms extends TestWorld {
   /** Names the platform of an account, where its server differs from the others of the platform. */
   readonly name: (account: string, name: PlatformName) => void;
   readonly nameOf: (account: string | null, platform: string) => string;
@@ -55,23 +63,23 @@ export interface Platforms {
   readonly write: (platform: string, account: string, text: string) => Promise<void>;
   readonly ledger: (account?: string) => Promise<readonly LedgerEntry[]>;
   readonly calls: (account: string, after: number) => Promise<readonly LoggedCall[]>;
-  readonly stop: () => Promise<void>;
 }
 
-/** Starts the simulator without duplicate rules: a post that we send twice is there twice. */
-export async function startPlatforms(dataDir: string): Promise<Platforms> {
+export async function startPlatforms(dataDir: string): Promise<PlatformsProcess> {
   const child: Child = startChild('simulator/src/main.ts', { PORT: '0', DATA_DIR: dataDir });
-  const url = (await child.says(/http:\/\/\S+/))[0];
-
-  const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const json =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await fetch(`${url}/control/${path}`, { method, ...json });
-    const text = await response.text();
-    if (response.status >= 400) throw new Error(`control ${method} ${path}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as T;
+  return {
+    url: (await child.says(/http:\/\/\S+/))[0],
+    enter,
+    async stop() {
+      child.signal('SIGTERM');
+      await child.exited;
+    },
   };
+}
 
+/** Platforms without duplicate rules: a post that we send twice is there twice. */
+async function enter(world: TestWorld): Promise<Platforms> {
+  const control = <T>(method: string, path: string, body?: unknown): Promise<T> => world.control(method, path, body);
   const names = new Map<string, PlatformName>();
   const nameOf: Platforms['nameOf'] = (account, platform) => names.get(account ?? '') ?? platform;
   const named = <T extends { readonly platform: string; readonly account: string | null }>(items: readonly T[]): T[] =>
@@ -81,7 +89,7 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
 
   await control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
   return {
-    url,
+    ...world,
     name: (account, name) => void names.set(account, name),
     nameOf,
     async hold(platform, account, operation, when) {
@@ -115,10 +123,6 @@ export async function startPlatforms(dataDir: string): Promise<Platforms> {
     },
     async calls(account, after) {
       return named((await control<{ calls: LoggedCall[] }>('GET', `calls?account=${account}&after=${after}`)).calls);
-    },
-    async stop() {
-      child.signal('SIGTERM');
-      await child.exited;
     },
   };
 }

@@ -26,8 +26,8 @@ export async function startProcesses(
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: join(folder, 'database') });
   onTestFinished(() => postgres.stop());
-  const platforms = await startPlatforms(join(folder, 'platforms'));
-  onTestFinished(platforms.stop);
+  const simulator = await startPlatforms(join(folder, 'platforms'));
+  onTestFinished(simulator.stop);
   const secretsKey = randomBytes(32);
   const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), ...settings };
   const services: ServiceProcess[] = [];
@@ -35,7 +35,7 @@ export async function startProcesses(
     const service = serviceProcess({
       port: await freePort(),
       dataDir: join(folder, 'services'),
-      simulatorUrl: platforms.url,
+      simulatorUrl: simulator.url,
       env,
     });
     onTestFinished(service.end);
@@ -43,7 +43,7 @@ export async function startProcesses(
     services.push(service);
   }
   const serviceUrl = () => services[0]?.url ?? '';
-  const customer = await openCustomer({ platforms, databaseUrl: postgres.url, secretsKey, serviceUrl });
+  const customer = await openCustomer({ simulator, databaseUrl: postgres.url, secretsKey, serviceUrl });
   onTestFinished(customer.close);
   const clients = services.map(({ url }) => createClient(url, customer.apiKey));
   return { customer, clients, services, databaseUrl: postgres.url };

@@ -37,17 +37,17 @@ type Closer = () => Promise<unknown>;
 /** Kills a service as its user runs it: with the database that it brings along. */
 export async function proveKills(kills: number, seed: number, killCounts: KillCounts): Promise<Finding> {
   return inFolder(async (folder, onClose) => {
-    const platforms = await startPlatforms(join(folder, 'platforms'));
-    onClose(platforms.stop);
+    const simulator = await startPlatforms(join(folder, 'platforms'));
+    onClose(simulator.stop);
     const dataDir = join(folder, 'data');
     copyInitialisedFolder(inject('initialisedFolder'), dataDir);
-    const service = serviceProcess({ port: await freePort(), dataDir, simulatorUrl: platforms.url });
+    const service = serviceProcess({ port: await freePort(), dataDir, simulatorUrl: simulator.url });
     onClose(() => stopEmbedded(dataDir));
     onClose(service.end);
     await service.start();
     const connection = await readConnection(dataDir);
     const customer = await openCustomer({
-      platforms,
+      simulator,
       databaseUrl: connection?.url as string,
       secretsKey: secretsKeyOf(dataDir),
       serviceUrl: () => service.url,
@@ -67,12 +67,12 @@ export async function proveStops(stops: number, seed: number, killCounts: KillCo
     copyInitialisedFolder(inject('initialisedFolder'), database);
     const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: database });
     onClose(postgres.stop);
-    const platforms = await startPlatforms(join(folder, 'platforms'));
-    onClose(platforms.stop);
+    const simulator = await startPlatforms(join(folder, 'platforms'));
+    onClose(simulator.stop);
     const secretsKey = randomBytes(32);
     const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), LEASE_SECONDS: '3' };
     const start = async () => {
-      const options = { port: await freePort(), dataDir: join(folder, 'services'), simulatorUrl: platforms.url, env };
+      const options = { port: await freePort(), dataDir: join(folder, 'services'), simulatorUrl: simulator.url, env };
       const service = serviceProcess(options);
       onClose(service.end);
       await service.start();
@@ -80,7 +80,7 @@ export async function proveStops(stops: number, seed: number, killCounts: KillCo
     };
     const pair = { running: await start(), other: await start() };
     const databaseUrl = postgres.url;
-    const customer = await openCustomer({ platforms, databaseUrl, secretsKey, serviceUrl: () => pair.running.url });
+    const customer = await openCustomer({ simulator, databaseUrl, secretsKey, serviceUrl: () => pair.running.url });
     onClose(customer.close);
     const snapshots = await stopRounds({ customer, pair, plan: createPlan(seed), killCounts, stops });
     await Promise.all([pair.running.end(), pair.other.end()]);

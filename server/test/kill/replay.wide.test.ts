@@ -80,7 +80,7 @@ test(
     );
     expect(done).toMatchObject({ total: EVENTS, queued: EVENTS, delivered: EVENTS, failed: 0, remaining: 0 });
     expect(await counts()).toMatchObject({ rows: EVENTS, events: EVENTS, delivered: EVENTS });
-    const { deliveries } = (await (await fetch(`${customer.platforms.url}/receiver/replays`)).json()) as {
+    const { deliveries } = (await (await fetch(`${customer.platforms.simulatorUrl}/receiver/replays`)).json()) as {
       deliveries: Body[];
     };
     if (EVENTS <= 10_000) {

@@ -2,8 +2,9 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient, until } from '../harness.ts';
+import { worldOf } from '../world.ts';
 import { initialisedFolder, postgresOf, startService, useProcesses } from './processes.fixture.ts';
-import { control, isReady, open, publish } from './walkthrough.fixture.ts';
+import { isReady, open, publish } from './walkthrough.fixture.ts';
 
 useProcesses();
 
@@ -21,7 +22,8 @@ test('after kill -9 of the service the next start takes over the database and lo
   expect(postgresOf(dataDir)).toEqual([postgres]);
   expect((await createClient(second.url, first.key).get(`/v1/posts/${post.id}`)).body).toEqual(post);
   expect((await publish({ url: second.url, key: first.key }, 'after the kill')).status).toBe('published');
-  const { entries } = await control(second.url, 'GET', 'ledger');
+  const { control } = await worldOf({ url: second.url, key: first.key });
+  const { entries } = await control('GET', 'ledger');
   expect(entries).toHaveLength(2 * open.length);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);

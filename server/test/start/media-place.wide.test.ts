@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
 import { type Body, createClient } from '../harness.ts';
+import { worldOf } from '../world.ts';
 import { useExternalDatabases } from './external-database.fixture.ts';
 import { hubbub, run, startService, temporaryFolder, useProcesses } from './processes.fixture.ts';
 
@@ -12,7 +13,7 @@ const { external } = useExternalDatabases();
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 const simulatorDir = temporaryFolder();
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: simulatorDir });
+  simulator = await startSimulator({ dataDir: simulatorDir });
 });
 afterAll(() => simulator.close());
 
@@ -44,7 +45,8 @@ test('a process with another media place does not start, and a moved folder is a
   const second = { ...settings, DATA_DIR: temporaryFolder() };
   const running = await startService(first);
   const form = new FormData();
-  form.set('file', await (await fetch(`${simulator.url}/files/sample.jpg`)).blob(), 'a.jpg');
+  const { simulatorUrl } = await worldOf(running);
+  form.set('file', await (await fetch(`${simulatorUrl}/files/sample.jpg`)).blob(), 'a.jpg');
   expect((await createClient(running.url, running.key).post('/v1/media/upload', form)).status).toBe(201);
   const id = readFileSync(join(first.DATA_DIR, 'media/storage-id'), 'utf8').trim();
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
 import { connectors } from '../../src/connectors/index.ts';
 import { type Body, createClient, until } from '../harness.ts';
@@ -14,7 +16,7 @@ useProcesses();
 const simulatorDir = mkdtempSync(join(tmpdir(), 'hubbub-start-simulator-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: simulatorDir });
+  simulator = await startSimulator({ dataDir: simulatorDir });
 });
 afterAll(async () => {
   await simulator.close();
@@ -50,15 +52,16 @@ test('one of two first starts at the same time on one database makes the workspa
 test('the next start completes a first start that was killed', async () => {
   const { name, settings } = await external();
   const dataDir = temporaryFolder();
-  await control('POST', 'faults', { kind: 'hold', when: 'after', platform: 'twitter', operation: 'profile' });
-  const killed = run([], { ...settings, PORT: '0', DATA_DIR: dataDir });
-  expect((await control('GET', 'held?wait_seconds=20')).held).toHaveLength(1);
+  const way = await wayTo(simulator.url);
+  const through = { ...settings, SIMULATOR_URL: way.url, DATA_DIR: dataDir };
+  const killed = run([], { ...through, PORT: '0' });
+  await way.closedAt('/twitter/');
   killed.child.kill('SIGKILL');
   await killed.ended;
   expect(await rowsOf(name)).toEqual({ workspaces: 1, keys: 0, platforms: 'instagram' });
-  await control('POST', 'held/release-all');
+  way.open();
   // The lock falls with the connection, once the server has seen that it is gone.
-  const { key, url } = await startService({ ...settings, DATA_DIR: dataDir });
+  const { key, url } = await startService(through);
   expect(await rowsOf(name)).toEqual(SEEDED);
   const { data } = (await createClient(url, key).get('/v1/accounts')).body;
   expect(data.map((account: Body) => account.status)).toEqual(PLATFORMS.map(() => 'active'));
@@ -79,8 +82,33 @@ test('a simulator that does not respond delays the accounts, not the service', a
   await until(async () => (await fetch(`${url}/health/ready`)).status === 200, 'it is ready');
 });
 
-async function control(method: string, path: string, body?: unknown): Promise<Body> {
-  const json =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  return (await fetch(`${simulator.url}/control/${path}`, { method, ...json })).json();
+/** A way to the simulator on which the first call of a path goes no further, until it is open. */
+async function wayTo(target: string) {
+  let isOpen = false;
+  let closed: { readonly path: string; readonly reached: () => void } | undefined;
+  const server = createServer((incoming, answer) => {
+    if (!isOpen && closed !== undefined && incoming.url?.includes(closed.path)) return closed.reached();
+    const { method, headers, url } = incoming;
+    const onward = request(`${target}${url}`, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(answer);
+    });
+    onward.on('error', () => answer.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    closedAt: (path: string) =>
+      new Promise<void>((reached) => {
+        closed = { path, reached };
+      }),
+    open: () => {
+      isOpen = true;
+    },
+  };
 }

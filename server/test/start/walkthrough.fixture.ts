@@ -33,10 +33,3 @@ export async function publish({ url, key }: Pick<Started, 'url' | 'key'>, text: 
 
 export const isReady = async (url: string) =>
   (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200;
-
-export async function control(url: string, method: string, path: string, body?: unknown): Promise<Body> {
-  const json =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(`${url}/simulator/control/${path}`, { method, ...json });
-  return response.status === 204 ? undefined : response.json();
-}

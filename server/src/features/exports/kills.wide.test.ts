@@ -8,6 +8,7 @@ import { startSimulator } from '../../../../simulator/src/index.ts';
 import { type Body, type Client, createClient, until } from '../../../test/harness.ts';
 import { copyInitialisedFolder } from '../../../test/initialised-folder.ts';
 import { type Started, startService, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { type TestWorld, worldOf } from '../../../test/world.ts';
 import { EMBEDDED_DATABASE } from '../../config/embedded-database.ts';
 
 /** `EXPORT_KILLS=100` proves it at so many random points. */
@@ -22,10 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hubbub-export-kills-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 beforeAll(async () => {
-  simulator = await startSimulator({
-    originWorld: 'w_00000000000000000000000000000001',
-    dataDir: join(folder, 'simulator'),
-  });
+  simulator = await startSimulator({ dataDir: join(folder, 'simulator') });
   const dataDir = join(folder, 'database');
   copyInitialisedFolder(inject('initialisedFolder'), dataDir);
   postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir });
@@ -49,7 +47,7 @@ test('an export of 30 videos that is killed at random points has the content of 
   let service: Started = await startService(settings);
   const { key } = service;
   const api = () => createClient(service.url, key);
-  const accountId = await fill(api());
+  const accountId = await fill(api(), await worldOf(service, simulator.url));
   const create = async () => (await api().post(`/v1/accounts/${accountId}/export`, { include_transcript: true })).body;
 
   const startedMs = performance.now();
@@ -85,7 +83,7 @@ test('an export of 30 videos that is killed at random points has the content of 
 }, 3_600_000);
 
 /** Publishes the videos, each with a comment. */
-async function fill(api: Client): Promise<string> {
+async function fill(api: Client, { control }: TestWorld): Promise<string> {
   const { data } = (await api.get('/v1/accounts?platform=youtube')).body;
   const [{ id }] = data;
   const { accounts } = await control('GET', 'accounts');
@@ -105,14 +103,6 @@ async function fill(api: Client): Promise<string> {
     });
   }
   return id;
-}
-
-async function control(method: string, path: string, body?: object): Promise<Body> {
-  const headers = { 'content-type': 'application/json' };
-  const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
-  const response = await fetch(`${simulator.url}/control/${path}`, request);
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
 }
 
 async function statusOf(api: Client, id: string): Promise<string> {

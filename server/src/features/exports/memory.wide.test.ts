@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { type Body, createClient, until } from '../../../test/harness.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { worldOf } from '../../../test/world.ts';
 
 /** `EXPORT_COMMENTS=100000` measures with 500 posts and so many comments; it takes many minutes. */
 const COMMENTS = Number(process.env.EXPORT_COMMENTS ?? 0);
@@ -17,7 +18,7 @@ useProcesses();
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-export-memory-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: folder });
+  simulator = await startSimulator({ dataDir: folder });
 });
 afterAll(async () => {
   await simulator.close();
@@ -41,6 +42,7 @@ test.skipIf(COMMENTS === 0)(
     const api = createClient(service.url, service.key);
     const { data } = (await api.get('/v1/accounts?platform=mastodon')).body;
     const [{ id }] = data;
+    const { control } = await worldOf(service, simulator.url);
     const { accounts } = await control('GET', 'accounts');
     const account = accounts.find(({ platform }: Body) => platform === 'mastodon').platform_id;
     const atOnce = pLimit(8);
@@ -79,11 +81,3 @@ test.skipIf(COMMENTS === 0)(
   },
   3_600_000,
 );
-
-async function control(method: string, path: string, body?: object): Promise<Body> {
-  const headers = { 'content-type': 'application/json' };
-  const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
-  const response = await fetch(`${simulator.url}/control/${path}`, request);
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { createClient, until } from '../../../test/harness.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { type TestWorld, worldOf } from '../../../test/world.ts';
 
 useProcesses();
 
@@ -19,7 +20,7 @@ const PIECE = Buffer.alloc(64 * 1024, 'filler ');
 const folder = mkdtempSync(join(tmpdir(), 'hubbub-large-'));
 let simulator: Awaited<ReturnType<typeof startSimulator>>;
 beforeAll(async () => {
-  simulator = await startSimulator({ originWorld: 'w_00000000000000000000000000000001', dataDir: folder });
+  simulator = await startSimulator({ dataDir: folder });
 });
 afterAll(async () => {
   await simulator.close();
@@ -27,8 +28,8 @@ afterAll(async () => {
 });
 
 /** The simulator's movie and behind it one long box that says nothing, which players skip. */
-async function* movie(): AsyncGenerator<Buffer> {
-  const sample = Buffer.from(await (await fetch(`${simulator.url}/files/sample.mp4`)).arrayBuffer());
+async function* movie({ simulatorUrl }: TestWorld): AsyncGenerator<Buffer> {
+  const sample = Buffer.from(await (await fetch(`${simulatorUrl}/files/sample.mp4`)).arrayBuffer());
   const head = Buffer.alloc(16);
   head.writeUInt32BE(1, 0);
   head.write('free', 4, 'latin1');
@@ -52,6 +53,7 @@ test('a movie of 2 GB is uploaded and published in 150 MB of memory', async () =
   const api = createClient(service.url, service.key);
   const query = `media_type=video/mp4&filename=movie.mp4&size_bytes=${MOVIE_BYTES}`;
   const { upload_url, media_id } = (await api.get(`/v1/media/upload-url?${query}`)).body;
+  const world = await worldOf(service, simulator.url);
   const idle = memoryOf(service.pid);
   let most = idle;
   const watching = setInterval(() => {
@@ -61,7 +63,7 @@ test('a movie of 2 GB is uploaded and published in 150 MB of memory', async () =
     const headers = { 'content-type': 'video/mp4', 'content-length': MOVIE_BYTES };
     const sending = request(upload_url, { method: 'PUT', headers }, (answer) => resolve(answer.resume().statusCode));
     sending.on('error', reject);
-    Readable.from(movie(), { objectMode: false }).pipe(sending);
+    Readable.from(movie(world), { objectMode: false }).pipe(sending);
   });
   expect(status).toBe(200);
   const verified = await api.post(`/v1/media/${media_id}/verify`);

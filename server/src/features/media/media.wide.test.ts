@@ -9,14 +9,15 @@ import { expect, test } from 'vitest';
 import { createClient, startTestService, until } from '../../../test/harness.ts';
 import { bucketClient, newBucket } from '../../../test/s3-bucket.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { type TestWorld, worldOf } from '../../../test/world.ts';
 
 useProcesses();
 
 const UPLOADS = 200;
 
 /** The simulator's JPEG with something after its end, so that each is another file. */
-async function images(serviceUrl: string, prefix = '/simulator'): Promise<() => Buffer<ArrayBuffer>> {
-  const sample = Buffer.from(await (await fetch(`${serviceUrl}${prefix}/files/sample.jpg`)).arrayBuffer());
+async function images({ simulatorUrl }: TestWorld): Promise<() => Buffer<ArrayBuffer>> {
+  const sample = Buffer.from(await (await fetch(`${simulatorUrl}/files/sample.jpg`)).arrayBuffer());
   return () => Buffer.concat([sample, randomBytes(200_000)]);
 }
 
@@ -25,7 +26,7 @@ test(`after kill -9 during ${UPLOADS} uploads every ready item is whole, and the
   const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' };
   const first = await startService(settings);
   const { key } = first;
-  const newImage = await images(first.url);
+  const newImage = await images(await worldOf(first));
   const digests = new Map<string, string>();
   const sending = Array.from({ length: UPLOADS }, async (_, index) => {
     const image = newImage();
@@ -73,7 +74,7 @@ test(`of ${UPLOADS} uploads at the edge of the plan exactly those are taken that
   const service = await startTestService();
   try {
     const ws = await service.workspace({ plan: 'free' });
-    const newImage = await images(new URL(ws.simulatorUrl).origin, '');
+    const newImage = await images(ws);
     const { length } = newImage();
     const fitting = 50;
     const room = fitting * length + length / 2;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';

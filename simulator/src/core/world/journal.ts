@@ -9,6 +9,8 @@ export interface Journal {
   table<Row extends object>(name: string, ...indexed: (keyof Row & string)[]): Table<Row>;
   /** Changes made inside are written as one line, or, when `apply` throws, undone. May be nested: the outermost counts. */
   change<T>(apply: () => T): T;
+  /** Whether a table that nobody has opened yet has rows, whose name begins so. */
+  holds(prefix: string): boolean;
   close(): void;
 }
 
@@ -77,7 +79,9 @@ export function openJournal(dataDir: string, warn: (line: string) => void = warn
     return stored as unknown as Table<Row>;
   }
 
-  return { table, change, close: append.close };
+  const holds = (prefix: string) => [...rows].some(([name, { size }]) => size > 0 && name.startsWith(prefix));
+
+  return { table, change, holds, close: append.close };
 }
 
 /** Appends whole lines. When a write fails, such as on a full disk, the file is cut to its length before. */

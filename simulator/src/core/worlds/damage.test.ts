@@ -12,6 +12,7 @@ test('a damaged journal stops its own world only, until it is mended', async () 
   onTestFinished(() => simulator.close());
   const [one, two] = [await simulator.world('w_aaaaaaaaaaaaaaaa'), await simulator.world('w_bbbbbbbbbbbbbbbb')];
   await one.account('twitter');
+  await two.settings({ rate_limits: false });
   await simulator.stop();
   const paths = ['w_aaaaaaaaaaaaaaaa', 'w_bbbbbbbbbbbbbbbb'].map((id) =>
     join(simulator.dataDir, 'worlds', id, 'journal.jsonl'),

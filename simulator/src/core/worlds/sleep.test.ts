@@ -131,18 +131,21 @@ describe('a world that nobody uses', () => {
 
 test('time passes before a world that wakes answers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-wake-'));
-  const passed: number[] = [];
+  const passed: string[] = [];
   const watching = {
     ...twitter,
     open(own: Parameters<typeof twitter.open>[0]) {
-      own.whenTimePasses(() => passed.push(own.clock.now()));
+      const things = own.table<{ name: string }>('things');
+      own.whenTimePasses(() => passed.push(...things.all().map(({ name }) => name)));
+      own.effect(() => things.put('one', { name: 'subscription' }));
       return twitter.open(own);
     },
   };
-  for (const times of [1, 2]) {
-    openTestWorld(folder, { platforms: [watching] }).close();
-    expect(passed).toHaveLength(times);
-  }
+  const first = openTestWorld(folder, { platforms: [watching] });
+  expect([first.platforms.get('twitter')?.definition.name, passed]).toEqual(['twitter', []]);
+  first.close();
+  openTestWorld(folder, { platforms: [watching] }).close();
+  expect(passed).toEqual(['subscription']);
   rmSync(folder, { recursive: true });
 });
 

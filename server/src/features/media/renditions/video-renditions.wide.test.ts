@@ -6,6 +6,7 @@ import { createClient, startTestService, targetOf, until } from '../../../../tes
 import { formOf, makeVideo } from '../../../../test/make-video.ts';
 import { newBucket } from '../../../../test/s3-bucket.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../../test/start/processes.fixture.ts';
+import { worldOf } from '../../../../test/world.ts';
 
 useProcesses();
 const isInstalled = await hasFfmpeg();
@@ -96,8 +97,8 @@ describe.runIf(isInstalled)('a video that is being converted', () => {
     expect(await third.rendition(item.media_id)).toMatchObject({ status: 'ready', platforms: ['telegram'] });
     expect(filesOf(dataDir, item.media_id)).toHaveLength(2);
     await until(async () => left().length === 0, 'what the killed one left is gone');
-    const ledger = await fetch(`${third.url}/simulator/control/ledger?platform=telegram&kind=post`);
-    expect(((await ledger.json()) as { entries: unknown[] }).entries).toHaveLength(1);
+    const { control } = await worldOf({ url: third.url, key: first.key });
+    expect((await control('GET', 'ledger?platform=telegram&kind=post')).entries).toHaveLength(1);
   }, 400_000);
 
   test('is let go when its item is deleted; nothing stays', async () => {

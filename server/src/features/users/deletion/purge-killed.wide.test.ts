@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createClient, until } from '../../../../test/harness.ts';
 import { hubbub, initialisedFolder, startService, useProcesses } from '../../../../test/start/processes.fixture.ts';
+import { worldOf } from '../../../../test/world.ts';
 
 useProcesses();
 
@@ -28,7 +29,8 @@ test('delete_me: a purge that is killed half way goes on with the next start, an
   const created = await hubbub(['workspaces', 'create', '--name', 'leaver', '--json'], { DATA_DIR });
   const leaver = JSON.parse(created.out);
   const form = new FormData();
-  const bytes = await (await fetch(`${service.url}/simulator/files/sample.png`)).blob();
+  const { simulatorUrl } = await worldOf({ url: service.url, key: leaver.test_key });
+  const bytes = await (await fetch(`${simulatorUrl}/files/sample.png`)).blob();
   form.set('file', new Blob([bytes], { type: 'image/png' }), 'a.png');
   expect((await createClient(service.url, leaver.test_key).post('/v1/media/upload', form)).status).toBe(201);
   await sql(

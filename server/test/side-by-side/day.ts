@@ -1,0 +1,143 @@
+import { addHook, type TestHook } from '../../src/features/webhooks/webhooks.fixture.ts';
+import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../harness.ts';
+import { accountOf, comment, fault, image, pagesOf, refusal, stranger, targetsOn, waiting } from '../steps.ts';
+
+export const PLATFORMS = ['mastodon', 'twitter', 'instagram', 'facebook', 'telegram', 'bluesky'] as const;
+/** Where strangers comment, and where their comments are answered. */
+const TALKATIVE = ['mastodon', 'twitter', 'instagram', 'facebook'] as const;
+/** An access token of X ends within this time. */
+const THIRD = 'PT8H';
+
+/** What is left of a day, as the customer and the platforms have it. */
+export interface Day {
+  /** The address of the simulated world. */
+  readonly world: string;
+  readonly traces: Readonly<Record<string, readonly Body[]>>;
+}
+
+/** Publishes, schedules, is commented on and written to, answers, edits, takes down and exports: a day in three thirds. */
+export async function liveADay(service: TestService): Promise<Day> {
+  const ws = await service.workspace({ platforms: PLATFORMS });
+  const { body: catalogue } = await ws.api.get('/v1/webhooks/events');
+  const hook = await addHook(
+    ws,
+    catalogue.data.map(({ event }: Body) => event),
+  );
+  await morning(ws);
+  await pass(ws);
+  await afternoon(ws);
+  await pass(ws);
+  await evening(ws);
+  const clock = await pass(ws);
+  return { world: ws.simulatorUrl, traces: await tracesOf(service, ws, hook, clock) };
+}
+
+async function morning(ws: TestWorkspace): Promise<void> {
+  const lunch = { text: 'Lunch is ready', targets: targetsOn(ws, 'mastodon', 'facebook') };
+  ok(await ws.api.post('/v1/posts', { ...lunch, scheduled_at: inHours(6) }));
+  ok(await ws.api.post('/v1/posts', { text: 'Perhaps some day', targets: targetsOn(ws, 'mastodon') }));
+  const post = await publish(ws, 'Good morning', ...PLATFORMS);
+  await talk(ws, post, 'Where is your shop?', 'By the harbour');
+}
+
+async function afternoon(ws: TestWorkspace): Promise<void> {
+  const lunch = await until(async () => {
+    const post = await postOf(ws, 'Lunch is ready');
+    return post.status === 'published' && post;
+  }, 'lunch is published');
+  const post = await publish(ws, 'Good afternoon', ...PLATFORMS);
+  await talk(ws, post, 'Are you open?', 'Until eight');
+  ok(await ws.api.patch(`/v1/posts/${lunch.id}`, { text: 'Lunch is over' }));
+}
+
+async function evening(ws: TestWorkspace): Promise<void> {
+  await fault(ws, 'mastodon', refusal);
+  const wish = { text: 'Good evening', targets: targetsOn(ws, 'mastodon', 'twitter'), publish_now: true };
+  const { body } = await ws.api.post('/v1/posts', wish, waiting);
+  if (body.status !== 'partial') throw new Error(`the refused post is ${body.status}`);
+  ok(await ws.api.post(`/v1/posts/${body.id}/retry`, {}, waiting));
+  await until(async () => (await postOf(ws, 'Good evening')).status === 'published', 'the refused post is published');
+  ok(await ws.api.post(`/v1/posts/${body.id}/unpublish`, {}));
+  const made = ok(await ws.api.post(`/v1/accounts/${accountOf(ws, 'mastodon').id}/export`, {}));
+  await until(
+    async () => (await ws.api.get(`/v1/exports/${made.id}`)).body.status === 'completed',
+    'the export is done',
+  );
+}
+
+/** Strangers comment on a post and write, and get their answers. */
+async function talk(ws: TestWorkspace, post: Body, question: string, answer: string): Promise<void> {
+  for (const platform of TALKATIVE) {
+    const target = post.targets.find((one: Body) => one.platform === platform);
+    const platformId = await comment(ws, platform, target.platform_post_id, `${question} (${platform})`);
+    const path = `/v1/inbox/comments/${post.id}`;
+    const heard = await until(async () => {
+      const { body } = await ws.api.get(`${path}?account_id=${target.account_id}`);
+      return body.data?.find((one: Body) => one.platform_id === platformId);
+    }, `the comment on ${platform} is heard`);
+    ok(
+      await ws.api.post(path, { account_id: target.account_id, comment_id: heard.id, text: `${answer} (${platform})` }),
+    );
+  }
+  await stranger(ws, 'instagram', 'message', { text: `${question} (in private)`, username: 'sam' });
+  const conversation = await until(async () => {
+    const { data } = (await ws.api.get('/v1/inbox/conversations?platform=instagram')).body;
+    return data.find((one: Body) => JSON.stringify(one).includes(`${question} (in private)`));
+  }, 'the message is heard');
+  ok(await ws.api.post(`/v1/inbox/conversations/${conversation.id}/messages`, { text: `${answer} (in private)` }));
+}
+
+async function pass(ws: TestWorkspace): Promise<Body> {
+  return ok(await ws.api.post('/v1/test/clock', { advance: THIRD }));
+}
+
+async function publish(ws: TestWorkspace, text: string, ...platforms: string[]): Promise<Body> {
+  const wish = { text, media: [image], targets: targetsOn(ws, ...platforms), publish_now: true };
+  const body = ok(await ws.api.post('/v1/posts', wish, waiting));
+  if (body.status !== 'published') throw new Error(JSON.stringify(body));
+  return body;
+}
+
+async function postOf(ws: TestWorkspace, text: string): Promise<Body> {
+  return (await ws.api.get('/v1/posts?limit=100')).body.data.find((post: Body) => post.text === text);
+}
+
+async function tracesOf(service: TestService, ws: TestWorkspace, hook: TestHook, clock: Body): Promise<Day['traces']> {
+  const open = `select 1 from deliveries where tenant_id = $1 and status not in ('success', 'failed')`;
+  await until(async () => (await service.sql(open, [ws.tenantId])).length === 0, 'every event is delivered');
+  const { entries }: { entries: Body[] } = await ws.control('GET', 'ledger');
+  const { accounts } = await ws.control('GET', 'accounts');
+  const received = await hook.received();
+  const pages = (path: string) => pagesOf(ws.api, path);
+  const events = await pages('/v1/events?after=0&limit=100');
+  return {
+    // Two platforms that are asked at the same time may be quick in any order, so the numbers stand by themselves.
+    'numbers in the ledger': entries.map(({ seq }) => seq),
+    'numbers of events': events.map(({ seq }) => seq),
+    ledger: entries.map(({ seq: _, ...entry }) => entry),
+    'accounts of the platforms': accounts,
+    accounts: await pages('/v1/accounts?limit=100'),
+    events: events.map(({ seq: _, ...event }) => event),
+    webhooks: received.map(({ event, verified, answered, body: { seq: _, ...body } }) => ({
+      event,
+      verified,
+      answered,
+      body,
+    })),
+    posts: await pages('/v1/posts?limit=100'),
+    comments: await pages('/v1/inbox/comments?limit=100'),
+    conversations: await pages('/v1/inbox/conversations?limit=100'),
+    exports: await pages('/v1/exports?limit=100'),
+    clock: [{ ahead_seconds: clock.ahead_seconds }],
+    usage: [(await ws.api.get('/v1/usage')).body],
+  };
+}
+
+function ok({ status, body, text }: ApiResponse): Body {
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return body;
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString();
+}

@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { addHook } from '../../src/features/webhooks/webhooks.fixture.ts';
+import { type Body, type TestService, until } from '../harness.ts';
+import { image, targetsOn, waiting } from '../steps.ts';
+import { PLATFORMS } from './day.ts';
+
+const CONNECTIONS = 100;
+const POSTS_OF_FREE = 10;
+const PATHS = ['/v1/posts?limit=100', '/v1/events?after=0&limit=100', '/v1/accounts', '/v1/inbox/comments'];
+
+export interface Neighbour {
+  /** Ends it, once everything has gone wrong for it that should. */
+  leave(): Promise<void>;
+}
+
+/** A workspace for which everything goes wrong: its platforms, its receiver, its clock, its plan, its manners. */
+export async function moveIn(service: TestService): Promise<Neighbour> {
+  const ws = await service.workspace({ plan: 'free', platforms: PLATFORMS });
+  const hook = await addHook(ws, ['post.failed', 'post.published', 'account.disconnected']);
+  const wish = (text: string, ...platforms: string[]) => ({
+    text,
+    media: [image],
+    targets: targetsOn(ws, ...platforms),
+    publish_now: true,
+  });
+  for (let number = 1; number <= POSTS_OF_FREE; number++)
+    expect((await ws.api.post('/v1/posts', wish(`Loud ${number}`, 'mastodon'), waiting)).status).toBe(201);
+  const refused = await ws.api.post('/v1/posts', wish('One too many', 'mastodon'));
+  expect(refused.status, refused.text).toBeGreaterThanOrEqual(400);
+  await hook.behave({ status: 500 });
+
+  await ws.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false, reply_restriction: false });
+  for (const platform of PLATFORMS) {
+    await ws.control('POST', 'faults', { platform, kind: 'server_error', status: 503, times: 0 });
+    await ws.control('POST', 'faults', { platform, kind: 'expired_token', times: 0 });
+  }
+  const { body: clock } = await ws.api.post('/v1/test/clock', { advance: 'P90D' });
+  expect(clock.ahead_seconds).toBe(90 * 86_400);
+
+  let isOver = false;
+  let answers = 0;
+  const headers = { authorization: `Bearer ${ws.api.key}`, 'content-type': 'application/json' };
+  const create = { method: 'POST', headers, body: JSON.stringify(wish('Loud again', ...PLATFORMS)) };
+  const crowd = Array.from({ length: CONNECTIONS }, async (_, number) => {
+    for (let turn = number; !isOver; turn++) {
+      const path = PATHS[turn % PATHS.length] as string;
+      const response = await (turn % 10 === 0
+        ? fetch(`${service.url}/v1/posts`, create)
+        : fetch(`${service.url}${path}`, { headers }));
+      await response.arrayBuffer();
+      answers++;
+    }
+  });
+  return {
+    async leave() {
+      isOver = true;
+      await Promise.all(crowd);
+      expect(answers).toBeGreaterThan(CONNECTIONS);
+      const lost = async () =>
+        (await ws.api.get('/v1/accounts')).body.data.some((account: Body) => account.status === 'reconnect_required');
+      await until(lost, 'the neighbour has lost an account');
+    },
+  };
+}
