@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createServer, type ServerLimits } from '../src/http/server.ts';
+import { createServer, type ServerOptions } from '../src/http/server.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { type RawConnection, rawConnection } from './raw-connection.ts';
 
@@ -24,7 +24,7 @@ const arrived = (connection: RawConnection, pattern: RegExp) =>
   until(async () => pattern.test(connection.received()), `${pattern} arrives`);
 
 /** The server alone, with other limits. */
-async function serve(limits: Partial<ServerLimits>): Promise<string> {
+async function serve(limits: ServerOptions): Promise<string> {
   const app = createServer([], limits);
   app.get('/quick', () => ({ ok: true }));
   app.post('/sent', (request) => ({ sent: request.body }));
@@ -154,6 +154,52 @@ describe('a connection ends', () => {
     first.socket.destroy();
     await until(async () => (await quick(await open(url))) === '200', 'a place is free');
   });
+});
+
+describe('a head that is too large', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: 1\r\n`).join('');
+  const heads = {
+    'with a field of 64 KiB': `GET /quick HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(64 * 1024)}\r\n\r\n`,
+    'with 10,000 fields': `GET /quick HTTP/1.1\r\nhost: x\r\n${fields(10_000)}\r\n`,
+    'with 200 fields, which Node would take': `GET /quick HTTP/1.1\r\nhost: x\r\n${fields(200)}\r\n`,
+    'with an address of 64 KiB': `GET /quick?${'a'.repeat(64 * 1024)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+  };
+  for (const [name, head] of Object.entries(heads))
+    test(`${name} is refused with 431`, async () => {
+      const connection = await open(await serve({}));
+      connection.socket.write(head);
+      await arrived(connection, /^HTTP\/1\.1 431 .*"code":"invalid_request"/s);
+    });
+
+  test('is not one with 90 fields', async () => {
+    const connection = await open(await serve({}));
+    connection.socket.write(`GET /quick HTTP/1.1\r\nhost: x\r\n${fields(90)}\r\n`);
+    await arrived(connection, /^HTTP\/1\.1 200 .*"ok":true/s);
+  });
+});
+
+test('one client network gets its share of the connections, and this machine all of them', async () => {
+  const isServed = async (url: string) => {
+    const connection = await open(url);
+    connection.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
+    await Promise.race([until(async () => connection.received() !== '', 'an answer'), connection.ended]);
+    return { connection, isServed: connection.received() !== '' };
+  };
+  const url = await serve({ connectionsPerNetworkMax: 2, sharedAddresses: [] });
+  const all = [await isServed(url), await isServed(url), await isServed(url)];
+  expect(all.map((one) => one.isServed)).toEqual([true, true, false]);
+  all[0]?.connection.socket.destroy();
+  await until(async () => (await isServed(url)).isServed, 'a place is free');
+
+  const own = await serve({ connectionsPerNetworkMax: 0 });
+  expect((await isServed(own)).isServed).toBe(true);
+});
+
+test('a request whose address cannot be read ends its connection when its body does not come', async () => {
+  const connection = await open(await serve({}));
+  connection.socket.write('POST /%zz HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n');
+  await arrived(connection, /^HTTP\/1\.1 400 /);
+  await connection.ended;
 });
 
 test('a body may take longer than a head', async () => {

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readEnv } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { CUSTOM_PRICE, PLANS, type Plan, UNLIMITED } from '../src/core/plans.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
+import { limitTables } from '../src/generate/limits-table.ts';
+import { operations } from '../src/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -41,6 +44,14 @@ test('docs/plans.md tells the limits and prices of every plan', () => {
   };
   for (const [name, cell] of Object.entries(rows))
     expect(text).toContain(`| ${[name, ...Object.values(PLANS).map(cell)].join(' | ')} |`);
+});
+
+test('docs/limits.md tells the limits that the code has', () => {
+  const page = read('docs/limits.md');
+  for (const [heading, table] of Object.entries(limitTables(operations)))
+    expect(page, `The table below this heading of docs/limits.md is:\n${table}\n`).toContain(`${heading}\n\n${table}`);
+  for (const name of ['KEY_REQUESTS_PER_MINUTE', 'ADDRESS_REQUESTS_PER_MINUTE'] as const)
+    expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));
 });
 
 describe('docs/platforms', () => {

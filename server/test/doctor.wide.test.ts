@@ -126,6 +126,30 @@ describe('doctor', () => {
     expect(text).not.toContain('secret-of-s3');
   });
 
+  test('finds settings that make no sense beside the others; a start says the same', async () => {
+    const DATA_DIR = initialisedFolder();
+    const behindProxy = { DATA_DIR, PUBLIC_URL: 'https://hubbub.example' };
+    const limits = { DATA_DIR, KEY_REQUESTS_PER_MINUTE: '500', ADDRESS_REQUESTS_PER_MINUTE: '100' };
+    const started = await startService({ ...behindProxy, ...limits });
+    const banner = started.out();
+    for (const [settings, word] of [
+      [behindProxy, 'Set TRUSTED_PROXIES'],
+      [limits, 'Make ADDRESS_REQUESTS_PER_MINUTE the larger'],
+      [{ ...limits, KEY_REQUESTS_PER_MINUTE: '0' }, 'Make ADDRESS_REQUESTS_PER_MINUTE the larger'],
+    ] as const) {
+      const found = await examineHere(settings);
+      expect(found).toMatchObject({ code: 1, failing: ['settings'] });
+      expect(found.text).toContain(word);
+    }
+    for (const settings of [
+      { ...behindProxy, TRUSTED_PROXIES: '127.0.0.1' },
+      { DATA_DIR, KEY_REQUESTS_PER_MINUTE: '0', ADDRESS_REQUESTS_PER_MINUTE: '0' },
+    ])
+      expect((await examineHere(settings)).failing).toEqual([]);
+    expect(banner).toMatch(/! PUBLIC_URL is public .* Set TRUSTED_PROXIES, such as 127\.0\.0\.1/);
+    expect(banner).toContain('! KEY_REQUESTS_PER_MINUTE is 500, and ADDRESS_REQUESTS_PER_MINUTE 100.');
+  });
+
   test('finds a data folder that is not writable', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');

@@ -124,7 +124,9 @@ test.skipIf(!isRoot).each([
     await service.ended;
     const again = await startService({ DATA_DIR: dataDir });
     expect((await createClient(again.url, service.key).get('/v1/posts')).body.data).toHaveLength(2);
-    expect(readFileSync(join(dataDir, 'simulator/journal.jsonl'), 'utf8')).toMatch(/\n$/);
+    expect(
+      readFileSync(join(dataDir, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl'), 'utf8'),
+    ).toMatch(/\n$/);
   },
 );
 

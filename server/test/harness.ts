@@ -126,6 +126,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       // One test may send what customers send in an hour.
       KEY_REQUESTS_PER_MINUTE: '0',
       ADDRESS_REQUESTS_PER_MINUTE: '0',
+      // Several requests of one tenant wait in the database for the same row.
+      REQUESTS_AT_ONCE: '12',
       ...env,
     }),
   );
@@ -179,6 +181,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         api,
         liveApi: createClient(url, live.rawKey),
         accounts,
+        world: body.world,
+        pages: body.url,
         ...world,
         world: body.world,
         pages: body.url,

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { reportFault } from './core/calls/report-fault.ts';
 import { isLoopbackName } from './core/control/gate.ts';
 import type { SimulatedPlatform } from './core/platform.ts';
 import { buildServer } from './core/server.ts';
+import { warnOnStderr } from './core/world/journal.ts';
 import { takeOver } from './core/worlds/data-of-before.ts';
 import { Worlds } from './core/worlds/worlds.ts';
 import { platforms as everyPlatform } from './platforms/index.ts';
@@ -24,6 +26,8 @@ export interface SimulatorOptions {
   readonly originWorld?: string;
   /** The world that the data of a simulator without worlds becomes. */
   readonly firstWorld?: string;
+  /** How long nobody may have used a world before it sleeps, in ms. Default: five minutes. */
+  readonly idleMs?: number;
   /** Simulated platforms beside the usual ones: tests bring their own. */
   readonly morePlatforms?: readonly SimulatedPlatform[];
   /** Gets one line when the simulator listens. */
@@ -38,11 +42,12 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-export { journalFault } from './core/world/journal-file.ts';
+export { journalFault } from './core/worlds/journal-fault.ts';
 
 /**
- * Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it.
- * @throws JournalDamaged
+ * Starts the simulator of every platform. What it answered is on disk; a kill at any time loses nothing of it. A world
+ * whose journal is damaged answers 503.
+ * @throws when the journal of `originWorld` is damaged
  */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const {
@@ -53,9 +58,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     token,
     originWorld,
     firstWorld,
+    idleMs = 5 * 60_000,
     morePlatforms = [],
     log,
-    warn,
+    warn = warnOnStderr,
   } = options;
   if (token === undefined && !isLoopbackName(host))
     throw new Error(`${host} is open to other machines, so the control API needs OPERATOR_TOKEN`);
@@ -63,7 +69,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
   if (firstWorld !== undefined) takeOver(dataDir, firstWorld);
-  const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, warn });
+  const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, idleMs, warn });
   if (originWorld !== undefined) worlds.make(originWorld);
   const app = await buildServer(worlds, platforms, { token, originWorld });
   try {
@@ -76,13 +82,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const isWildcard = ['0.0.0.0', '::'].includes(address.address);
   const name = isWildcard ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
   url = `http://${name}:${address.port}`;
-  worlds.start();
+  const woken = worlds.start().catch((error: unknown) => reportFault('waking the worlds', error));
   log?.(`The simulator listens on ${url}`);
   return {
     url,
     async close() {
       await app.close();
       worlds.close();
+      await woken;
     },
   };
 }

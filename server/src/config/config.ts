@@ -51,6 +51,10 @@ export function toConfig(env: Env) {
     publicUrl: env.PUBLIC_URL,
     /** Requests a minute; 0: any number. */
     requestLimits: { perKeyMax: env.KEY_REQUESTS_PER_MINUTE, perAddressMax: env.ADDRESS_REQUESTS_PER_MINUTE },
+    /** Requests that work in the database at once. */
+    requestsAtOnce: env.REQUESTS_AT_ONCE,
+    /** How long a statement of a request may take. */
+    statementSeconds: env.STATEMENT_SECONDS,
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     /** On every request to platforms and to addresses of customers. */

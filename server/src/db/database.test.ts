@@ -5,7 +5,8 @@ import { openDatabase, type TenantDatabase } from './database.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
 const db = openDatabase({ url: inject('templateUrl'), connectionsMax: 1, log: () => {} });
-afterAll(() => db.close());
+const timed = openDatabase({ url: inject('templateUrl'), connectionsMax: 1, requestSecondsMax: 15, log: () => {} });
+afterAll(() => Promise.all([db.close(), timed.close()]));
 
 test("a tenant's database has statements and transactions, and nothing that leads to the system role", () => {
   const tenant: TenantDatabase = db.tenant('ten_of_a_request');
@@ -20,8 +21,18 @@ test("a tenant's database has statements and transactions, and nothing that lead
   createBatcher(tenant);
 });
 
-test('the server ends a transaction whose process was stopped, for tenants and for workers', async () => {
-  for (const scope of [db.tenant('ten_of_a_request'), db.system]) {
+test('a statement of a request has less time than one of a worker', async () => {
+  const { request, tenant, system } = timed;
+  for (const [scope, limit] of [
+    [request('ten_of_a_request'), '15s'],
+    [tenant('ten_of_a_request'), '5min'],
+    [system, '5min'],
+  ] as const)
+    expect(await scope.first(sql`show statement_timeout`)).toEqual({ statement_timeout: limit });
+});
+
+test('the server ends a transaction whose process was stopped, for requests and for workers', async () => {
+  for (const scope of [db.tenant('ten_of_a_request'), db.request('ten_of_a_request'), db.system]) {
     const limit = await scope.transaction((tx) => tx.first(sql`show idle_in_transaction_session_timeout`));
     expect(limit).toEqual({ idle_in_transaction_session_timeout: '10s' });
   }

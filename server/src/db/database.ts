@@ -41,6 +41,8 @@ export type TenantDatabase = TenantDatabaseSlot;
  */
 export interface Database {
   tenant(tenantId: string): TenantDatabase;
+  /** The tenant's database for somebody who waits for an answer: a statement has less time. */
+  request(tenantId: string): TenantDatabase;
   /** Sees the rows of all tenants, for workers: claims, key look-ups, housekeeping. Requests never get it. */
   readonly system: TenantDatabase;
   /** Work for many tenants in one statement or transaction, for the engine. */
@@ -54,6 +56,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The most connections of each of the two pools. */
   readonly connectionsMax: number;
+  /** How long a statement of a request may take; default: as long as one of a worker. */
+  readonly requestSecondsMax?: number;
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -65,7 +69,10 @@ const BATCH_LOCK_MS_MAX = 2000;
  * its locks for ever.
  */
 const IDLE_MS_MAX = 10_000;
-const limitIdle = `set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true)`;
+/** No statement of a worker takes as long, unless it waits for something that never comes. */
+const STATEMENT_SECONDS_MAX = 300;
+const timeLimits = (statementSeconds: number) =>
+  `set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true), set_config('statement_timeout', '${statementSeconds}s', true)`;
 
 /** Opens the pools. They connect on demand. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -79,10 +86,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     scoped(
       'workers',
       name,
-      [limitIdle, "set_config('role', 'hubbub_lanes', true)", ...settings].join(', '),
+      [timeLimits(STATEMENT_SECONDS_MAX), "set_config('role', 'hubbub_lanes', true)", ...settings].join(', '),
       () => values,
     );
   const system = asSystem('system', []);
+  const asTenant = (name: string, statementSeconds: number) => (tenantId: string) =>
+    scoped(
+      'requests',
+      name,
+      `public.enter_tenant($1, $2), ${timeLimits(statementSeconds)}, set_config('role', 'hubbub_app', true)`,
+      () => [tenantId, pools.proofOf(tenantId)],
+    );
   return {
     system,
     batcher: createBatcher({
@@ -90,13 +104,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       forMany: asSystem('system batch', [`set_config('lock_timeout', '${BATCH_LOCK_MS_MAX}', true)`]),
       atClockOf: (id) => asSystem('system at clock', ["set_config('app.clock', clock_of($1), true)"], [id]),
     }),
-    tenant: (tenantId) =>
-      scoped(
-        'requests',
-        'tenant',
-        `public.enter_tenant($1, $2), ${limitIdle}, set_config('role', 'hubbub_app', true)`,
-        () => [tenantId, pools.proofOf(tenantId)],
-      ),
+    tenant: asTenant('tenant', STATEMENT_SECONDS_MAX),
+    request: asTenant('request', options.requestSecondsMax ?? STATEMENT_SECONDS_MAX),
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
@@ -171,4 +180,9 @@ export function abortReasonOf(error: unknown): string | undefined {
 export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;
+}
+
+/** Whether the time of a statement ran out. Its transaction left nothing behind. */
+export function isStatementStopped(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
 }

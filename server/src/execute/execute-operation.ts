@@ -1,14 +1,10 @@
-import { StorageError } from '@hubbub/file-storage';
 import type { Caller, Context, PlatformContext } from '../core/context.ts';
-import { ApiError, type ErrorCode, outOfRoom } from '../core/errors.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
-import { abortReasonOf, isConnectionLoss } from '../db/database.ts';
 import { usageHeaders } from '../features/usage/index.ts';
-import { isOutOfRoom } from '../lib/out-of-room.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
-import { findStored, KEY_TAKEN, type Stored, store } from './idempotency.repository.ts';
+import { findStored, type Stored, store } from './idempotency.repository.ts';
 import { type KeyUse, oneAtATime, repeatKeyOf } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
@@ -178,33 +174,4 @@ function toStored(operation: AnyOperation, result: unknown): StoredResponse {
   const { status, body } = result instanceof Reply ? result : { status: operation.http.status, body: result };
   if (operation.replay === undefined) return { status, body, ref: null };
   return { status, body: null, ref: (body as { id: string }).id };
-}
-
-/** Translates any error for the caller. An unforeseen one is a 500 without details. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (abortReasonOf(error) === KEY_TAKEN) {
-    return new ApiError('idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
-      field: 'Idempotency-Key',
-      retry_after: 1,
-    });
-  }
-  if (isOutOfRoom(error)) return outOfRoom(error);
-  const isStorage = error instanceof StorageError;
-  const isBusy = isStorage || isConnectionLoss(error) || isOverload(error);
-  const code: ErrorCode = isBusy ? 'unavailable' : 'internal_error';
-  const message = isStorage
-    ? 'The storage of files cannot be used right now. Try again in a moment.'
-    : isBusy
-      ? 'The service is busy. Try again in a moment.'
-      : 'Something went wrong on our side. The request id helps to find it.';
-  const wrapped = new ApiError(code, message, isBusy ? { retry_after: 1 } : undefined);
-  wrapped.cause = error;
-  return wrapped;
-}
-
-/** Deadlocks, cancelled statements, too many connections. The transaction left nothing behind. */
-function isOverload(error: unknown): boolean {
-  const code = (error as { code?: string }).code;
-  return code !== undefined && /^(40|53|55P03|57014)/.test(code);
 }

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import type { Environment } from '../execute/execute-operation.ts';
-import type { Turns } from '../execute/turns/turns.ts';
-import { networkOf } from '../lib/ip-address.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-keys.ts';
+import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';
-import type { PaceRefusals } from './pace-refusals.ts';
+import type { Turns } from './turns/turns.ts';
 
 /** What decides whether a request is let in. */
 export interface Door {
@@ -14,7 +13,8 @@ export interface Door {
   /** Authenticates a new request and counts it. */
   readonly identify: Identify;
   readonly turns: Turns;
-  readonly paceRefusals: PaceRefusals;
+  /** Of refusals for want of a turn, by tenant. */
+  readonly shedding: Pace;
   readonly environment: Environment;
 }
 
@@ -25,21 +25,20 @@ export interface Admitted extends Identity {
 
 /** Lets a request in before its body is read: its key is known and it has had its first turn. Throws what refuses it. */
 export async function admit(
-  { identify, turns, paceRefusals, environment }: Door,
+  { identify, turns, shedding, environment }: Door,
   operation: AnyOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
-  const onGone = (leave: () => void) => void reply.raw.once('close', leave);
-  let sender = networkOf(request.ip ?? '');
+  const identity = await identify(request, reply, operation);
+  const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
   try {
-    const identity = await identify(request, reply, operation);
-    sender = identity.tenant.id;
-    const visit = await turns.enter({ tenantId: sender, keyId: identity.caller.keyId }, onGone);
+    const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));
     const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
     return { ...identity, environment: { ...environment, tenantDatabase } };
   } catch (refusal) {
-    await paceRefusals(sender, onGone);
+    // Clients that ignore `Retry-After` would get so many refusals that others wait behind them.
+    if (!(await shedding.wait(owner.tenantId))) request.raw.socket.destroy();
     throw refusal;
   }
 }

@@ -6,6 +6,7 @@ import { workspaces } from '../features/workspaces/index.ts';
 import { hashApiKey, isApiKey } from '../lib/api-key.ts';
 import { inBatches } from '../lib/in-batches.ts';
 import { type AddressList, addressList } from '../lib/ip-address.ts';
+import { UNKNOWN_KEYS } from './limits/bounds.ts';
 
 export interface Identity {
   readonly tenant: Tenant;
@@ -32,9 +33,6 @@ export interface KeyFinder {
 /** A change of a key holds in every process after this time. */
 const CACHE_MS = 1000;
 const ENTRIES_MAX = 10_000;
-const BATCH_MAX = 500;
-/** Keys that nobody has seen are looked up in one statement at a time, this far apart. */
-const STRANGERS_MS = 50;
 
 /**
  * Finds keys in memory and in the database. Those that exist are remembered for a second, and so are those that do not:
@@ -55,14 +53,14 @@ export function createKeyFinder(system: Runner): KeyFinder {
     });
   }
 
-  const ofSeen = inBatches<string, Known | undefined>(lookUp, BATCH_MAX);
+  const ofSeen = inBatches<string, Known | undefined>(lookUp, UNKNOWN_KEYS.perStatementMax);
   const ofStrangers = inBatches<string, Known | undefined>(
     (keys) => {
       lookedAtMs = performance.now();
       return lookUp(keys);
     },
-    BATCH_MAX,
-    { gatherMs: () => Math.max(0, lookedAtMs + STRANGERS_MS - performance.now()) },
+    UNKNOWN_KEYS.perStatementMax,
+    { gatherMs: () => Math.max(0, lookedAtMs + UNKNOWN_KEYS.statementMsMin - performance.now()) },
   );
 
   function remember(key: string, known: Known | undefined): void {

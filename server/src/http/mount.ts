@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
-import { chargeHeaders, executeOperation, toApiError } from '../execute/execute-operation.ts';
+import { chargeHeaders, executeOperation } from '../execute/execute-operation.ts';
 import { keyUseOf } from '../execute/idempotency.ts';
 import { assertScopeDeclared } from '../execute/permission.ts';
+import { toApiError } from '../execute/to-api-error.ts';
 import { type Admitted, admit, type Door } from './admit.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
 import { isDryRun, preferencesOf } from './request.ts';

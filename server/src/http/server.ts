@@ -9,7 +9,7 @@ import { type DropLimits, dropRests } from './drop-rest.ts';
 import { BODY, CONNECTIONS, HEAD } from './limits/bounds.ts';
 import { type ConnectionLimits, LOOPBACK, limitConnections, limitReading } from './limits/connections.ts';
 import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
-import { requestIdOf } from './request.ts';
+import { isArriving, requestIdOf } from './request.ts';
 
 export interface ServerLimits extends DropLimits, ConnectionLimits {
   /** How long the head of a request may take, from the start of the connection or of the head. */
@@ -51,10 +51,10 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     keepAliveTimeout: idleMsMax,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
-    // Addresses that cannot be decoded reach no route and no hook.
+    // Addresses that cannot be decoded reach no route and no hook, and nobody reads their bodies.
     frameworkErrors: (error, request, reply) => {
-      limitReading(request.raw, BODY.secondsMax);
       reply.header('x-request-id', request.id);
+      if (isArriving(request.raw)) reply.header('connection', 'close');
       return answerError(reply, invalid('path', `The address could not be read: ${error.message}`), request.id);
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),

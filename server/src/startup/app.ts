@@ -6,7 +6,6 @@ import { VERSION } from '../config/version.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Tools } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
-import { createTurns } from '../execute/turns/turns.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
@@ -14,16 +13,18 @@ import { drain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
+import { QUEUE, SHED } from '../http/limits/bounds.ts';
+import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { toOpenApi } from '../http/openapi.ts';
-import { createPaceRefusals } from '../http/pace-refusals.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
+import { createTurns } from '../http/turns/turns.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
@@ -105,7 +106,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   const limits = createRequestLimits(config.requestLimits, resources.cache);
   const surface = {
     environment: {
-      tenantDatabase: (id: string) => db.tenant(id),
+      tenantDatabase: (id: string) => db.request(id),
       cache: resources.cache,
       connectors,
       tools,
@@ -113,8 +114,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
     },
     authenticate,
     identify: limits.identifyWith(authenticate),
-    turns: createTurns(),
-    paceRefusals: createPaceRefusals(),
+    turns: createTurns({ atOnce: config.requestsAtOnce, ...QUEUE }),
+    shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };
   limits.addTo(server);

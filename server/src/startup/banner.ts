@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { oddSettings } from '../config/odd-settings.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import * as worldRows from '../sandbox/world.repository.ts';
 import { FIRST, type Seeded } from './seed.ts';
@@ -14,6 +15,7 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
     ...(config.allowPrivateNetwork
       ? ['ALLOW_PRIVATE_NETWORK is on: webhooks and media may reach private addresses. For local trials only.']
       : []),
+    ...oddSettings(config).map(({ fault, remedy }) => `${fault}. ${remedy}`),
     ...service.weakSettings.map(
       (setting) => `The database runs with ${setting}: a crash can lose confirmed writes. Switch it on.`,
     ),

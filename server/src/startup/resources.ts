@@ -19,8 +19,8 @@ import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 
-/** There are two pools, one for requests and one for work over all tenants. Each has at most this many. */
-const CONNECTIONS_MAX = 6;
+/** Connections of each of the two pools beyond those of the requests that have a turn: for files, pages and workers. */
+const CONNECTIONS_MORE = 2;
 
 export interface AppOptions {
   readonly config: Config;
@@ -45,7 +45,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const { config, log, simulatorUrl, simulatorFault, secretsKey, connectors = everyConnector } = options;
   const db = openDatabase({
     url: options.databaseUrl,
-    connectionsMax: CONNECTIONS_MAX,
+    connectionsMax: config.requestsAtOnce + CONNECTIONS_MORE,
+    requestSecondsMax: config.statementSeconds,
     log: (message, error) => log.warn({ err: error }, message),
   });
   const vault = createVault(secretsKey);

@@ -14,7 +14,10 @@ async function stop({ child, ended }: Awaited<ReturnType<typeof startService>>):
 test("half a line at the end of the simulator's journal is cut off with a warning", async () => {
   const settings = { DATA_DIR: initialisedFolder(), LOG_LEVEL: 'warn' };
   await stop(await startService(settings));
-  appendFileSync(join(settings.DATA_DIR, 'simulator/journal.jsonl'), '[["twitter/posts","1",{"te');
+  appendFileSync(
+    join(settings.DATA_DIR, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl'),
+    '[["twitter/posts","1",{"te',
+  );
   const again = await startService(settings);
   expect(again.err()).toMatch(/half a line, which was cut off/);
   expect((await fetch(`${again.url}/simulator/health`)).status).toBe(200);
@@ -22,7 +25,7 @@ test("half a line at the end of the simulator's journal is cut off with a warnin
 
 test('a damaged journal of the simulator stops no service, and everybody hears how to mend it', async () => {
   const settings = { DATA_DIR: initialisedFolder() };
-  const path = join(settings.DATA_DIR, 'simulator/journal.jsonl');
+  const path = join(settings.DATA_DIR, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl');
   const first = await startService(settings);
   const { key } = first;
   await stop(first);

@@ -46,6 +46,8 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   PUBLIC_URL: 'hubbub.example.com',
   KEY_REQUESTS_PER_MINUTE: '-1',
   ADDRESS_REQUESTS_PER_MINUTE: '12k',
+  REQUESTS_AT_ONCE: '1',
+  STATEMENT_SECONDS: '0',
   TRUSTED_PROXIES: '10.0.0.0/8,the-proxy',
   S3_ENDPOINT: 's3.example.com',
   S3_REGION: null,

@@ -43,9 +43,9 @@ export async function buildServer(
   app.addContentTypeParser(/^video\//, (_request, body, done) => done(null, body));
   await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 20 } });
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     assertControl(request, token);
-    enterWorld(request, worlds);
+    enterWorld(request, reply, worlds);
   });
   app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
@@ -77,7 +77,7 @@ export async function buildServer(
   worldRoutes(app, worlds);
   receiverRoutes(app);
   controlRoutes(app);
-  pageRoutes(app);
+  pageRoutes(app, worlds);
   platformRoutes(app);
   return app;
 }

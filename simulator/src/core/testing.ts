@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningSimulator, startSimulator } from '../index.ts';
+import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../index.ts';
 import type { FaultWish } from './calls/faults.ts';
 import { Incoming } from './calls/incoming.ts';
 import type { LoggedCall } from './control/call-log.ts';
-import type { SimulatedPlatform } from './platform.ts';
 import type { CallbackReport } from './world/callbacks.ts';
 import type { LedgerEntry } from './world/ledger.ts';
 import { type OpenWorld, openWorld, type WorldOptions } from './worlds/open-world.ts';
+import type { ListedWorld } from './worlds/world-folders.ts';
 
 /** The response of `POST /control/accounts`. */
 export interface MadeAccount {
@@ -28,43 +28,17 @@ export interface MadeAccount {
 
 export const testWorld = 'w_00000000000000000000000000000001';
 
-/** A world of its own on a free port with a temporary folder, and short words for its control API. For tests only. */
-export class TestSimulator {
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
-  readonly #morePlatforms: readonly SimulatedPlatform[];
-  #running: RunningSimulator | undefined;
+/** Short words for the control API of the world at this address. For tests only. */
+export class TestWorld {
+  readonly #url: () => string;
 
-  /** `morePlatforms`: simulated platforms beside the usual ones. */
-  constructor(morePlatforms: readonly SimulatedPlatform[] = []) {
-    this.#morePlatforms = morePlatforms;
+  constructor(url: () => string) {
+    this.#url = url;
   }
 
   /** The world's address. */
   get url(): string {
-    return `${this.origin}/${testWorld}`;
-  }
-
-  /** The same world, for clients that can only be given an origin. */
-  get origin(): string {
-    if (!this.#running) throw new Error('Start the simulator first.');
-    return this.#running.url;
-  }
-
-  async start(): Promise<this> {
-    const options = { dataDir: this.#dataDir, originWorld: testWorld, morePlatforms: this.#morePlatforms };
-    this.#running = await startSimulator(options);
-    return this;
-  }
-
-  /** Stops and starts on the same folder; the port changes. */
-  async restart(): Promise<void> {
-    await this.#running?.close();
-    await this.start();
-  }
-
-  async close(): Promise<void> {
-    await this.#running?.close();
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    return this.#url();
   }
 
   /** A control request that must succeed; gives its JSON. */
@@ -117,6 +91,55 @@ export class TestSimulator {
         `/held?wait_seconds=${waitSeconds}`,
       )
     ).held;
+  }
+}
+
+/** A simulator on a free port with a temporary folder, and one world in it. For tests only. */
+export class TestSimulator extends TestWorld {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'hubbub-simulator-'));
+  readonly #options: Partial<SimulatorOptions>;
+  #running: RunningSimulator | undefined;
+
+  constructor(options: Partial<SimulatorOptions> = {}) {
+    super(() => `${this.origin}/${testWorld}`);
+    this.#options = options;
+  }
+
+  /** Where the simulator listens: the same world, for clients that can only be given an origin. */
+  get origin(): string {
+    if (!this.#running) throw new Error('Start the simulator first.');
+    return this.#running.url;
+  }
+
+  async start(): Promise<this> {
+    this.#running = await startSimulator({ dataDir: this.dataDir, originWorld: testWorld, ...this.#options });
+    return this;
+  }
+
+  /** Makes another world in it. */
+  async world(id: string): Promise<TestWorld> {
+    await fetch(`${this.origin}/worlds/${id}`, { method: 'PUT' });
+    return new TestWorld(() => `${this.origin}/${id}`);
+  }
+
+  /** The operator's list. */
+  async worlds(): Promise<ListedWorld[]> {
+    return ((await (await fetch(`${this.origin}/worlds`)).json()) as { worlds: ListedWorld[] }).worlds;
+  }
+
+  /** Stops and starts on the same folder; the port changes. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.close();
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 

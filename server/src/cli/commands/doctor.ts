@@ -11,6 +11,7 @@ import { checkMediaPlace } from '../doctor/media-place.ts';
 import { checkVersions } from '../doctor/platforms.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
 import { checkService } from '../doctor/service.ts';
+import { checkSettings } from '../doctor/settings.ts';
 import { checkWalls } from '../doctor/walls.ts';
 import { type Store, withStore } from '../store.ts';
 
@@ -26,6 +27,7 @@ export const doctor = defineCommand({
     const own = [checkNode(), checkDataDir(config), checkDisk(config), checkVersions(connectors, new Date())];
     const findings = [
       ...own,
+      ...checkSettings(config),
       await checkFfmpeg(),
       await checkStorage(config),
       ...(await checkRest(config)),

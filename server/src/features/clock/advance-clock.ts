@@ -8,7 +8,7 @@ import { tenantNow } from './tenant-clock.ts';
 const YEAR_SECONDS = 366 * 86_400;
 const STEP_YEARS_MAX = 10;
 const AHEAD_YEARS_MAX = 100;
-const WORKERS = ['publish', 'deliveries', 'callbacks', 'polling', 'tokens'];
+const WORKERS = ['publish', 'deliveries', 'callbacks', 'polling', 'tokens', 'video copies'];
 
 export const advanceClock = defineOperation({
   name: 'advance_clock',

@@ -14,7 +14,7 @@ export interface PublicTools {
 /** The context of a tenant that was found by a state, an invite or a choice. */
 export async function publicContext(tools: PublicTools, tenantId: string): Promise<ConnectContext> {
   const tenant = await workspaces.tenantById(tools.db.system, tenantId);
-  const db = tools.db.tenant(tenantId);
+  const db = tools.db.request(tenantId);
   return {
     tenant,
     db,

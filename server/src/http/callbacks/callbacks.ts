@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
@@ -8,6 +9,7 @@ import { CALLBACK } from '../limits/bounds.ts';
 import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
+import { createBodyReader } from './receive-body.ts';
 
 /**
  * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{world}/{platform}`
@@ -16,9 +18,11 @@ import { addPaymentNotices } from './payment-notices.ts';
 export async function addCallbacks(app: FastifyInstance, options: CallbackOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK.bytesMax }, (_request, body, done) =>
-      done(null, body),
-    );
+    const readBody = createBodyReader();
+    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
+    });
     for (const path of PLACES) {
       scope.get(path, async (request, reply) => {
         const { connector, platformApp } = await receiverOf(options, request.params);
@@ -49,16 +53,8 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     }
     addErasures(scope, options);
     addPaymentNotices(scope, options);
-    scope.setErrorHandler((error, request, reply) => answerError(reply, toCallbackError(error), request.id));
+    scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
   });
-}
-
-/** Fastify finds too large bodies before a route runs; everything else is ours. */
-function toCallbackError(error: unknown): ApiError {
-  const isTooLarge = (error as { statusCode?: number }).statusCode === 413;
-  return isTooLarge
-    ? new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax })
-    : toApiError(error);
 }
 
 /** No platform nests deeper. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import {
   describeInvite,
   findInvite,

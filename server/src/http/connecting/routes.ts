@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { toPlatform } from '../../core/platforms.ts';
-import { toApiError } from '../../execute/execute-operation.ts';
+import { toApiError } from '../../execute/to-api-error.ts';
 import {
   type Arrival,
   chooseOnPage,

@@ -56,6 +56,9 @@ export const CONNECTIONS = {
 
 export const STREAMS_PER_KEY_MAX = 10;
 
+/** Well-formed keys that this process does not know, looked up in one statement at a time. */
+export const UNKNOWN_KEYS = { perStatementMax: 500, statementMsMin: 50 } as const;
+
 /** Requests without a valid key, of one client network in one process. */
 export const FAILURES = {
   windowMs: 60_000,
@@ -66,6 +69,19 @@ export const FAILURES = {
   /** Connections of further ones are closed. */
   waitingMax: 1000,
 } as const;
+
+/** Requests that wait for their first turn in the database, of one tenant in one process. */
+export const QUEUE = {
+  /** Of one key alone at most half of them. */
+  waitingMax: 500,
+  /** A request that would have to wait longer is refused at once. */
+  expectedMsMax: 1000,
+  /** A request that has waited this long is refused. */
+  waitedMsMax: 5000,
+} as const;
+
+/** Refusals of a tenant's requests because of its queue. */
+export const SHED = { perSecondMax: 500, waitingMax: 1000 } as const;
 
 /** Requests with a valid key. Their numbers are settings. */
 export const REQUESTS = {

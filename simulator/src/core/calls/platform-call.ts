@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Asked, Call, Method } from '../platform.ts';
 import type { Account, LedgerWish, Operation, Token } from '../world/world.ts';
-import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
+import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { platformUrl, prefixOf } from './addresses.ts';
 import type { ParsedBody } from './parse-request.ts';
 import { unfold } from './parse-request.ts';

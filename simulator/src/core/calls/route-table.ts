@@ -26,7 +26,7 @@ export class RouteTable {
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      const parts = textsOf(route.path).map(partOf);
+      const parts = partsOf(route.path);
       const key = keyOf(route.method, route.host, parts.length);
       const alike = this.#entries.get(key) ?? [];
       this.#entries.set(key, alike);
@@ -52,6 +52,15 @@ function textsOf(path: string): string[] {
 
 function keyOf(method: string, host: string, length: number): string {
   return `${method} ${host} ${length}`;
+}
+
+/** Worlds have the same paths, so each is read once. */
+const known = new Map<string, readonly Part[]>();
+
+function partsOf(path: string): readonly Part[] {
+  const parts = known.get(path) ?? textsOf(path).map(partOf);
+  known.set(path, parts);
+  return parts;
 }
 
 function partOf(source: string): Part {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedCall } from '../control/call-log.ts';
 import type { Answer, Asked, CallPart, Route } from '../platform.ts';
-import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
+import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { prefixOf } from './addresses.ts';
 import type { Fault } from './faults.ts';
 import { noBody, type ParsedBody, parseBody, parseBytes } from './parse-request.ts';

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Refused } from '../calls/answer.ts';
 import type { Account } from '../world/world.ts';
-import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
+import type { RunningPlatform } from '../worlds/running-platforms.ts';
 
 /** The JSON object in the body of a control request; an empty body is an empty object. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -75,7 +76,7 @@ export function numberIn(query: Record<string, string | undefined>, name: string
 /** The running platform of that name; 400 otherwise. */
 export function platformNamed(world: OpenWorld, name: string): RunningPlatform {
   const platform = world.platforms.get(name);
-  if (!platform) throw new Refused(400, `platform must be one of: ${[...world.platforms.keys()].join(', ')}.`);
+  if (!platform) throw new Refused(400, `platform must be one of: ${world.platforms.names.join(', ')}.`);
   return platform;
 }
 

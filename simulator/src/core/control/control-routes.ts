@@ -25,11 +25,14 @@ export function controlRoutes(app: FastifyInstance): void {
   app.get('/control/accounts', async (request) => {
     const here = worldOf(request);
     const { platform } = queryOf(request);
-    const wanted = platform === undefined ? [...here.platforms.values()] : [platformNamed(here, platform)];
+    const used = () => here.platforms.names.filter((name) => here.credentials.hasAccounts(name));
+    const wanted = platform === undefined ? used() : [platform];
     return {
-      accounts: wanted.flatMap(({ definition, open, world }) =>
-        world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
-      ),
+      accounts: wanted
+        .map((name) => platformNamed(here, name))
+        .flatMap(({ definition, open, world }) =>
+          world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
+        ),
     };
   });
 

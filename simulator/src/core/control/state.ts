@@ -4,7 +4,7 @@ const postsMax = 50;
 
 /** The page's view of each platform: accounts, and their newest posts with comments. */
 export function platformStates(world: OpenWorld) {
-  const social = [...world.platforms.values()].filter(({ definition }) => !definition.isService);
+  const social = world.platforms.all().filter(({ definition }) => !definition.isService);
   return social.map(({ definition, open, world }) => {
     const accounts = world.accounts.all();
     const posts = accounts

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Refused } from '../calls/answer.ts';
 import type { Account, Operation } from '../world/world.ts';
 import { worldOf } from '../worlds/enter-world.ts';
-import type { OpenWorld, RunningPlatform } from '../worlds/open-world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
+import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { accountNamed, bodyOf, oneOf, onlyFields, optional, platformNamed, required } from './control-input.ts';
 import {
   type OwnThing,

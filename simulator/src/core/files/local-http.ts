@@ -49,7 +49,12 @@ export class LocalClient implements LocalHttp {
     const send = target.protocol === 'https:' ? (await import('node:https')).request : requestHttp;
     const options: RequestOptions = {
       method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      // So that nobody takes it for a request of this machine's user: a customer may have chosen the address.
+      headers: {
+        via: '1.1 simulator',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
       signal: AbortSignal.timeout(timeoutMs),
       lookup: (_name, { all }, done) =>
         all ? done(null, [{ address, family: isIP(address) }]) : done(null, address, isIP(address)),

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
 import { platformStates } from '../control/state.ts';
-import { worldOf } from '../worlds/enter-world.ts';
+import { enteredWorld } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 import { script, slashScript, style } from './assets.ts';
 import { Html, html } from './html.ts';
 import { platformSection } from './posts.ts';
 import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, strangerPanel } from './side.ts';
+import { worldList } from './world-list.ts';
 
 const policy = [
   "default-src 'none'",
@@ -20,15 +22,16 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page of a world: everything on it is relative, so it works behind any prefix. */
-export function pageRoutes(app: FastifyInstance): void {
-  app.get('/', async (request, reply) =>
-    reply
+/** The page of a world, and that of the list of worlds. Everything on them is relative, so they work behind any prefix. */
+export function pageRoutes(app: FastifyInstance, worlds: Worlds): void {
+  app.get('/', async (request, reply) => {
+    const world = enteredWorld(request);
+    return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
-      .send(page(worldOf(request), baseElement(request))),
-  );
+      .send(page(baseElement(request), world ? livePart(world) : html`<main>${worldList(worlds.list())}</main>`));
+  });
 }
 
 /** A proxy that says under which prefix it serves the page makes it work without a slash at the end of the address. */
@@ -38,14 +41,18 @@ function baseElement(request: FastifyRequest): Html | undefined {
   return isPath ? html`<base href="${prefix.replace(/\/$/, '')}${arrivalOf(request).prefix}/">` : undefined;
 }
 
-function page(world: OpenWorld, base: Html | undefined): string {
-  const content = html`<div>${platformStates(world).map(platformSection)}</div>
-<div>${[faultPanel(world), strangerPanel(world), callbackPanel(world), receiverPanel(world), callPanel(world), settingsPanel(world)]}</div>`;
+function livePart(world: OpenWorld): Html {
+  const panels = [faultPanel, strangerPanel, callbackPanel, receiverPanel, callPanel, settingsPanel];
+  return html`<main id="live"><div>${platformStates(world).map(platformSection)}</div>
+<div>${panels.map((panel) => panel(world))}</div></main><script>${new Html(script)}</script>`;
+}
+
+function page(base: Html | undefined, content: Html): string {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8">${base}
 <script>${new Html(slashScript)}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubbub simulator</title>
 <link rel="icon" href="files/avatar.png"><style>${new Html(style)}</style></head>
 <body><header><h1>Hubbub simulator</h1><small>What was posted on the simulated platforms; act as a stranger, set faults.</small>
 <span id="problem" role="alert"></span></header>
-<main id="live">${content}</main><script>${new Html(script)}</script></body></html>`.text;
+${content}</body></html>`.text;
 }

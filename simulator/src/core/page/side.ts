@@ -26,7 +26,7 @@ const faultButtons: readonly (readonly [string, FaultWish])[] = [
 ];
 
 export function faultPanel(world: OpenWorld): Html {
-  const platforms = [...world.platforms.values()];
+  const platforms = world.platforms.all();
   const accounts = platforms.flatMap(({ definition, world }) =>
     world.accounts
       .all()

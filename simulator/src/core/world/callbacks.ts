@@ -69,6 +69,11 @@ export class CallbackOutbox {
     this.#last = Math.max(0, ...this.#waiting.all().map((row) => row.number));
   }
 
+  /** Whether a callback still has to go out, or is under way. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0 || this.#busy.size > 0;
+  }
+
   /** Begins to send; until then callbacks are only kept. */
   start(): void {
     this.#isOpen = true;

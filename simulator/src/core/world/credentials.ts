@@ -27,6 +27,10 @@ export class Credentials {
     return this.#tokens.size;
   }
 
+  hasAccounts(platform: string): boolean {
+    return this.#accounts.where('platform', platform).length > 0;
+  }
+
   accountsOf(platform: string): Accounts {
     const accounts = this.#accounts;
     return {

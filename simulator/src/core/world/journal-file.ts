@@ -6,13 +6,16 @@ export type Change = [string, string, object | null];
 
 export type Rows = Map<string, Map<string, object>>;
 
+/** A table's name, and its rows by key. */
+export type TableRows = [string, Iterable<[string, object]>];
+
 /** A line that is not the last one cannot be read. The message says how to mend the file. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
 
   constructor(path: string, line: number) {
     super(
-      `The simulator's journal is damaged (${path}, line ${line}). Delete that line to keep the rest, or move the file away to start with an empty simulator; then start again.`,
+      `The simulator's journal is damaged (${path}, line ${line}). Delete that line to keep the rest, or move the file away to begin with an empty world.`,
     );
   }
 }
@@ -21,20 +24,31 @@ export function journalPath(dataDir: string): string {
   return join(dataDir, 'journal.jsonl');
 }
 
-/** The rows of the file. Cuts off a half last line, which a process left that was killed while it wrote. */
-export function readJournal(path: string, warn: (line: string) => void): Rows {
+/** A kill in the middle of a compaction leaves it. */
+function draftOf(path: string): string {
+  return `${path}.new`;
+}
+
+/** The rows of the file, and whether compaction would make it shorter. Cuts off a half last line, which a process left that was killed while it wrote. */
+export function readJournal(path: string, warn: (line: string) => void): { rows: Rows; isCompact: boolean } {
+  rmSync(draftOf(path), { force: true });
   const tables: Rows = new Map();
-  const end = existsSync(path) ? forEachLine(path, (changes) => apply(tables, changes)) : undefined;
+  let changed = 0;
+  const read = (changes: Change[]) => {
+    changed += changes.length;
+    apply(tables, changes);
+  };
+  const end = existsSync(path) ? forEachLine(path, read) : undefined;
   if (end !== undefined && end.wholeBytes < end.bytes) {
     truncateSync(path, end.wholeBytes);
     warn(`the journal ended in half a line, which was cut off (${path})`);
   }
-  return tables;
+  const kept = [...tables.values()].reduce((sum, { size }) => sum + size, 0);
+  return { rows: tables, isCompact: changed === kept };
 }
 
-/** Why a simulator cannot start on the folder's journal; undefined when it can. Changes nothing. */
-export function journalFault(dataDir: string): string | undefined {
-  const path = journalPath(dataDir);
+/** Why a journal cannot be read; undefined when it can. Changes nothing. */
+export function journalFaultOf(path: string): string | undefined {
   try {
     if (existsSync(path)) forEachLine(path, () => {});
     return undefined;
@@ -43,13 +57,19 @@ export function journalFault(dataDir: string): string | undefined {
   }
 }
 
-/** Writes one line per row into a new file that then takes the place of the old one. */
-export function compactJournal(tables: Rows, path: string): void {
-  const draft = `${path}.new`;
+/**
+ * Writes one line per row into a new file that then takes the place of the old one, and returns it, open for more lines.
+ */
+export function compactJournal(tables: Iterable<TableRows>, path: string): number {
+  const draft = draftOf(path);
+  let file: number | undefined;
   try {
-    writeRows(tables, draft);
+    file = openSync(draft, 'a', 0o600);
+    writeRows(tables, file);
     renameSync(draft, path);
+    return file;
   } catch (error) {
+    if (file !== undefined) closeSync(file);
     rmSync(draft, { force: true });
     throw error;
   }
@@ -87,21 +107,16 @@ function apply(tables: Rows, changes: readonly Change[]): void {
   }
 }
 
-function writeRows(tables: Rows, path: string): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    let lines = '';
-    const flush = () => {
-      for (let bytes = Buffer.from(lines); bytes.length > 0; ) bytes = bytes.subarray(writeSync(file, bytes));
-      lines = '';
-    };
-    for (const [name, rows] of tables)
-      for (const [key, row] of rows) {
-        lines += `${JSON.stringify([[name, key, row]])}\n`;
-        if (lines.length > 1_000_000) flush();
-      }
-    flush();
-  } finally {
-    closeSync(file);
-  }
+function writeRows(tables: Iterable<TableRows>, file: number): void {
+  let lines = '';
+  const flush = () => {
+    for (let bytes = Buffer.from(lines); bytes.length > 0; ) bytes = bytes.subarray(writeSync(file, bytes));
+    lines = '';
+  };
+  for (const [name, rows] of tables)
+    for (const [key, row] of rows) {
+      lines += `${JSON.stringify([[name, key, row]])}\n`;
+      if (lines.length > 1_000_000) flush();
+    }
+  flush();
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
-import { journalFault } from './journal-file.ts';
+import { journalFaultOf } from './journal-file.ts';
 
 interface Row {
   readonly owner: string;
@@ -113,9 +113,9 @@ test('a damaged line in the middle is told with its place', () => {
   journal.close();
   writeFileSync(path(), `damaged\n${readFileSync(path(), 'utf8')}`);
   expect(open).toThrow(/damaged \(.*journal\.jsonl, line 1\).*Delete that line.*move the file away/);
-  expect(journalFault(dataDir)).toMatch(/line 1/);
+  expect(journalFaultOf(path())).toMatch(/line 1/);
   writeFileSync(path(), '');
-  expect(journalFault(dataDir)).toBeUndefined();
+  expect(journalFaultOf(path())).toBeUndefined();
   open();
 });
 

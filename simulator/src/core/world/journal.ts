@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { makePrivateFolder } from '../files/private-folder.ts';
-import { type Change, compactJournal, journalPath, readJournal } from './journal-file.ts';
+import { type Change, compactJournal, journalPath, readJournal, type TableRows } from './journal-file.ts';
 import { StoredTable } from './stored-table.ts';
 import type { Table } from './world.ts';
 
@@ -9,25 +9,37 @@ export interface Journal {
   table<Row extends object>(name: string, ...indexed: (keyof Row & string)[]): Table<Row>;
   /** Changes made inside are written as one line, or, when `apply` throws, undone. May be nested: the outermost counts. */
   change<T>(apply: () => T): T;
+  /** Whether a table that nobody has opened yet has rows, whose name begins so. */
+  holds(prefix: string): boolean;
   close(): void;
 }
 
-const warnOnStderr = (line: string) => void process.stderr.write(`simulator: ${line}\n`);
+export const warnOnStderr = (line: string) => void process.stderr.write(`simulator: ${line}\n`);
+
+/** A shorter journal is not worth the work of compaction while it is in use. */
+const compactedBytesMin = 4 * 1024 ** 2;
 
 /** @throws JournalDamaged */
 export function openJournal(dataDir: string, warn: (line: string) => void = warnOnStderr): Journal {
   makePrivateFolder(dataDir);
   const path = journalPath(dataDir);
-  const rows = readJournal(path, warn);
-  try {
-    compactJournal(rows, path);
-  } catch (error) {
-    // On a full disk the longer file stays in use.
-    warn(`the journal could not be compacted (${(error as NodeJS.ErrnoException).code}), it stays as it is`);
-  }
-  const append = openAppender(path);
-
+  const { rows, isCompact } = readJournal(path, warn);
   const tables = new Map<string, StoredTable<object>>();
+  const append = openAppender(openSync(path, 'a', 0o600));
+  let compactedBytes = 0;
+  if (!isCompact) compact();
+
+  function compact(): void {
+    const opened = [...tables].map(([name, table]): TableRows => [name, table.entries()]);
+    try {
+      append.goOnIn(compactJournal([...opened, ...rows], path));
+    } catch (error) {
+      // On a full disk the longer file stays in use.
+      warn(`the journal could not be compacted (${(error as NodeJS.ErrnoException).code}), it stays as it is`);
+    }
+    compactedBytes = append.bytes();
+  }
+
   let depth = 0;
   let pending: Change[] = [];
   let undo: (() => void)[] = [];
@@ -36,7 +48,10 @@ export function openJournal(dataDir: string, warn: (line: string) => void = warn
     depth += 1;
     try {
       const result = apply();
-      if (depth === 1 && pending.length > 0) append.line(JSON.stringify(pending));
+      if (depth === 1 && pending.length > 0) {
+        append.line(JSON.stringify(pending));
+        if (append.bytes() > Math.max(compactedBytesMin, compactedBytes * 2)) compact();
+      }
       return result;
     } catch (error) {
       if (depth === 1) for (const step of undo.reverse()) step();
@@ -64,16 +79,22 @@ export function openJournal(dataDir: string, warn: (line: string) => void = warn
     return stored as unknown as Table<Row>;
   }
 
-  return { table, change, close: append.close };
+  const holds = (prefix: string) => [...rows].some(([name, { size }]) => size > 0 && name.startsWith(prefix));
+
+  return { table, change, holds, close: append.close };
 }
 
 /** Appends whole lines. When a write fails, such as on a full disk, the file is cut to its length before. */
-function openAppender(path: string) {
-  const file = openSync(path, 'a', 0o600);
-  let length = fstatSync(file).size;
+function openAppender(opened: number) {
+  let file: number | undefined = opened;
+  let length = fstatSync(opened).size;
   let isWhole = true;
+  const open = () => {
+    if (file === undefined) throw new Error('The world was closed.');
+    return file;
+  };
   const cut = () => {
-    if (!isWhole) ftruncateSync(file, length);
+    if (!isWhole) ftruncateSync(open(), length);
     isWhole = true;
   };
   return {
@@ -83,7 +104,7 @@ function openAppender(path: string) {
       cut();
       isWhole = false;
       try {
-        appendFileSync(file, bytes);
+        appendFileSync(open(), bytes);
       } catch (error) {
         cut();
         throw error;
@@ -91,6 +112,17 @@ function openAppender(path: string) {
       isWhole = true;
       length += bytes.length;
     },
-    close: () => closeSync(file),
+    bytes: () => length,
+    /** Lines go to the end of this file from now on. */
+    goOnIn(other: number): void {
+      closeSync(open());
+      file = other;
+      length = fstatSync(other).size;
+      isWhole = true;
+    },
+    close(): void {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
   };
 }

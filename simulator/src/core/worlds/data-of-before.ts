@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { journalPath } from '../world/journal-file.ts';
-import { worldsFolder } from './worlds.ts';
+import { worldsFolder } from './world-folders.ts';
 
 /**
  * Gives the data of a simulator that had no worlds to this world, unless the world is there already. The journal moves

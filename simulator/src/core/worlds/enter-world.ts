@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
 import { Refused } from '../calls/answer.ts';
 import type { OpenWorld } from './open-world.ts';
@@ -7,13 +7,14 @@ import type { Worlds } from './worlds.ts';
 
 const entered = new WeakMap<IncomingMessage, OpenWorld>();
 
-/** Finds the world that the request's address names, and wakes it. @throws Refused, JournalDamaged */
-export function enterWorld(request: FastifyRequest, worlds: Worlds): void {
+/** Finds the world that the request's address names, and wakes it until the request has ended. @throws Refused */
+export function enterWorld(request: FastifyRequest, reply: FastifyReply, worlds: Worlds): void {
   const { world: id } = arrivalOf(request);
   if (id === undefined) return;
-  const world = worlds.wake(id);
-  if (!world) throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
-  entered.set(request.raw, world);
+  const used = worlds.use(id);
+  if (!used) throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
+  entered.set(request.raw, used.world);
+  reply.raw.once('close', used.end);
 }
 
 export function enteredWorld(request: FastifyRequest): OpenWorld | undefined {

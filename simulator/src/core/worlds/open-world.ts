@@ -10,7 +10,7 @@ import { type ChangeableSettings, openSettings } from '../control/settings.ts';
 import { StrangerLog } from '../control/stranger-log.ts';
 import { Files } from '../files/files.ts';
 import { LocalClient } from '../files/local-http.ts';
-import type { OpenPlatform, SimulatedPlatform } from '../platform.ts';
+import type { SimulatedPlatform } from '../platform.ts';
 import { CallbackOutbox } from '../world/callbacks.ts';
 import { type AdvancingClock, openClock } from '../world/clock.ts';
 import { Credentials } from '../world/credentials.ts';
@@ -18,6 +18,7 @@ import { makeIds } from '../world/ids.ts';
 import { type Journal, openJournal } from '../world/journal.ts';
 import { Ledger } from '../world/ledger.ts';
 import type { World } from '../world/world.ts';
+import { type RunningPlatform, RunningPlatforms } from './running-platforms.ts';
 
 /** A world that is awake: everything that it owns. */
 export interface OpenWorld {
@@ -36,19 +37,12 @@ export interface OpenWorld {
   readonly receivers: Receivers;
   readonly receiverAnswers: ReceiverAnswers;
   readonly strangers: StrangerLog;
-  readonly platforms: ReadonlyMap<string, RunningPlatform>;
+  readonly platforms: RunningPlatforms;
   /** Does what happens on its own, such as renewals. */
   passTime(): void;
   /** Lets everybody go who waits for an answer. */
   letGo(): void;
   close(): void;
-}
-
-export interface RunningPlatform {
-  readonly definition: SimulatedPlatform;
-  readonly open: OpenPlatform;
-  readonly world: World;
-  readonly routes: RouteTable;
 }
 
 export interface WorldOptions {
@@ -64,16 +58,25 @@ export interface WorldOptions {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
-/** Reads the world from its folder. @throws JournalDamaged */
+/** Reads the world from its folder, and lets the time pass that went by while it slept. @throws JournalDamaged */
 export function openWorld(options: WorldOptions): OpenWorld {
-  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl, warn } = options;
-  const journal = openJournal(folder, warn);
+  const journal = openJournal(options.folder, options.warn);
+  try {
+    return openOn(journal, options);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
+function openOn(journal: Journal, options: WorldOptions): OpenWorld {
+  const { id, folder, platforms: definitions, incoming, ownUrl, publicUrl } = options;
   const clock = openClock(journal);
   const settings = openSettings(journal);
   const http = new LocalClient(ownUrl);
   const faults = new Faults(journal);
   const held = new HeldCalls();
-  const platforms = new Map<string, RunningPlatform>();
+  const platforms = new RunningPlatforms(definitions, run);
   const callbacks = new CallbackOutbox(
     journal,
     clock,
@@ -92,7 +95,7 @@ export function openWorld(options: WorldOptions): OpenWorld {
     callbacks.wake();
   });
 
-  for (const definition of definitions) {
+  function run(definition: SimulatedPlatform): RunningPlatform {
     const { name } = definition;
     const app = credentials.appOf(name, definition.displayName);
     const rates = new Rates(clock, settings.current);
@@ -115,9 +118,12 @@ export function openWorld(options: WorldOptions): OpenWorld {
       rate: (key, limit, windowSeconds) => rates.use(key, limit, windowSeconds),
     };
     const open = definition.open(world);
-    platforms.set(name, { definition, world, open, routes: new RouteTable(open.routes) });
+    return { definition, world, open, routes: new RouteTable(open.routes) };
   }
 
+  // Time only passes where something is.
+  for (const name of platforms.names) if (journal.holds(`${name}/`)) platforms.get(name);
+  passTime();
   const receiverAnswers = new ReceiverAnswers();
   const letGo = () => {
     held.close();

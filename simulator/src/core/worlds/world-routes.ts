@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refused } from '../calls/answer.ts';
 import { bodyOf, onlyFields, optional } from '../control/control-input.ts';
 import { isWorldId } from './world-id.ts';
@@ -6,9 +6,16 @@ import type { Worlds } from './worlds.ts';
 
 /** The operator's calls about worlds. */
 export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
+  app.get('/worlds', async () => ({ worlds: worlds.list() }));
+
+  app.delete('/worlds/:world', async (request, reply) => {
+    const id = idOf(request);
+    if (!(await worlds.delete(id))) throw new Refused(404, `There is no world ${id}.`);
+    return reply.code(204).send();
+  });
+
   app.put('/worlds/:world', async (request, reply) => {
-    const { world: id } = request.params as { world: string };
-    if (!isWorldId(id)) throw new Refused(400, 'A world is w_ and 16 to 40 digits and small letters, or installation.');
+    const id = idOf(request);
     const body = bodyOf(request);
     onlyFields(body, ['name', 'allow_local_fetch']);
     const wish = {
@@ -19,4 +26,10 @@ export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
     reply.code(isNew ? 201 : 200);
     return { world: id };
   });
+}
+
+function idOf(request: FastifyRequest): string {
+  const { world } = request.params as { world: string };
+  if (isWorldId(world)) return world;
+  throw new Refused(400, 'A world is w_ and 16 to 40 digits and small letters, or installation.');
 }

@@ -93,7 +93,7 @@ describe('tokens', () => {
   test('the other form, as the guide shows it, by an option', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-token-'));
     const platforms = [instagramWith({ tokenAnswer: 'data' })];
-    const worlds = new Worlds({ dataDir, platforms, ownUrl: () => '' });
+    const worlds = new Worlds({ dataDir, platforms, ownUrl: () => '', idleMs: 60_000, warn: () => {} });
     const app = await buildServer(worlds, platforms);
     const { world, open } = worlds.make(testWorld).world.platforms.get('instagram') ?? {};
     if (!world || !open) throw new Error('No Instagram.');

@@ -11,6 +11,8 @@ export class CallbackReceiver {
   readonly received: Received[] = [];
   /** Statuses of the next answers; 200 when there are none left. */
   readonly answers: number[] = [];
+  /** Whether callbacks get no answer at all. */
+  isMute = false;
   verifyToken = 'check';
   readonly #server: Server;
 
@@ -27,6 +29,7 @@ export class CallbackReceiver {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         this.received.push({ headers: request.headers, raw: Buffer.concat(parts).toString('utf8') });
+        if (this.isMute) return;
         response.statusCode = this.answers.shift() ?? 200;
         response.end();
       });

@@ -6,6 +6,6 @@ import { platforms } from '../index.ts';
 export class PlatformSimulator extends TestSimulator {
   constructor(platform: SimulatedPlatform) {
     const isListed = platforms.some(({ name }) => name === platform.name);
-    super(isListed ? [] : [platform]);
+    super({ morePlatforms: isListed ? [] : [platform] });
   }
 }

@@ -1,20 +1,11 @@
 import { monotonicMs } from '../../core/clock.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { TenantDatabase } from '../../db/database.ts';
+import type { QUEUE } from '../limits/bounds.ts';
 import { FairQueue, type Owner, type Waiting } from './fair-queue.ts';
 
-export interface TurnLimits {
-  /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
-  readonly atOnce: number;
-  /** Requests of one tenant that wait for their first turn. One key alone gets half of them. */
-  readonly waitingMax: number;
-  /** A request that would have to wait longer for its first turn is refused at once. */
-  readonly expectedMsMax: number;
-  /** A request that has waited this long for its first turn is refused. */
-  readonly waitedMsMax: number;
-}
-
-export const TURN_LIMITS: TurnLimits = { atOnce: 4, waitingMax: 500, expectedMsMax: 1000, waitedMsMax: 5000 };
+/** `atOnce`: requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
+export type TurnLimits = { readonly atOnce: number } & Readonly<Record<keyof typeof QUEUE, number>>;
 
 /** The turns of the requests of this process. */
 export interface Turns {
@@ -31,7 +22,7 @@ export interface Visit {
   of(db: TenantDatabase): TenantDatabase;
 }
 
-export function createTurns(limits: TurnLimits = TURN_LIMITS): Turns {
+export function createTurns(limits: TurnLimits): Turns {
   const queue = new FairQueue(limits.atOnce);
 
   function assertRoom(owner: Owner): void {
@@ -97,7 +88,7 @@ class RunningVisit implements Visit {
 
   /** All that the request does at the same time has one turn. */
   async #use<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#users === 0) await this.#turn();
+    if (this.#users === 0) await this.#turn();
     this.#users += 1;
     try {
       return await work();

@@ -1,0 +1,95 @@
+import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import {
+  BODY,
+  CALLBACK,
+  CONNECTIONS,
+  FAILURES,
+  FILE,
+  FORM,
+  HEAD,
+  REQUESTS,
+  RESPONSE_IDLE_MS,
+  REST,
+  STREAMS_PER_KEY_MAX,
+  UNKNOWN_KEYS,
+} from '../http/limits/bounds.ts';
+
+type Row = readonly [what: string, bound: string, beyond: string];
+
+const KIB = 1024;
+
+/** The tables of docs/limits.md, as Markdown, by the heading above them. */
+export function limitTables(operations: readonly AnyOperation[]): Readonly<Record<string, string>> {
+  const files = operations.flatMap(({ http, upload }) =>
+    upload === undefined ? [] : [{ path: http.path, ...upload }],
+  );
+  return {
+    Heads: tableOf([
+      ['a head: its first line with the address, and its fields', bytes(HEAD.bytesMax), '431'],
+      ['fields of a head', String(HEAD.fieldsMax), '431'],
+      ['time for a head, from the start of the connection or of the head', seconds(HEAD.msMax), '408'],
+    ]),
+    Bodies: tableOf([
+      ['a JSON body', bytes(BODY.bytesMax), '413 `payload_too_large`'],
+      ['levels of a JSON body', String(BODY.depthMax), '400 `invalid_request`'],
+      ['time for a body', span(BODY.secondsMax), 'the connection is closed'],
+      ['a callback of a platform', bytes(CALLBACK.bytesMax), '413 `payload_too_large`'],
+      ['time for a callback', span(CALLBACK.secondsMax), 'the connection is closed'],
+      ['callbacks that are received at once, in all', bytes(CALLBACK.bytesAtOnceMax), '503 `unavailable`'],
+      ...files.map(
+        ({ path, bytesMax, tooLarge = 'payload_too_large' }): Row => [
+          `the file of \`POST ${path}\``,
+          bytes(bytesMax),
+          `${ERROR_STATUS[tooLarge as ErrorCode]} \`${tooLarge}\``,
+        ],
+      ),
+      ...files.map(
+        ({ path, atOnceMax = FORM.perTenantMax }): Row => [
+          `files of \`POST ${path}\` at once, of one tenant`,
+          String(atOnceMax),
+          '503 `unavailable`',
+        ],
+      ),
+      ['time for a form with a file', span(FORM.secondsMax), 'the connection is closed'],
+      ['forms with a file at once, in one process', String(FORM.atOnceMax), '503 `unavailable`'],
+      ['time for a file at a signed upload address', span(FILE.uploadSecondsMax), 'the connection is closed'],
+      ['silence during an upload or download of a file', seconds(FILE.idleMsMax), 'the connection is closed'],
+      [
+        'rest of a refused request that is read and dropped',
+        `${bytes(REST.bytesMax)}, ${seconds(REST.msMax)}`,
+        'the connection is closed',
+      ],
+    ]),
+    Connections: tableOf([
+      ['connections at once, of one process', String(CONNECTIONS.max), 'closed unanswered'],
+      ['connections at once, of one client network', String(CONNECTIONS.perNetworkMax), 'closed unanswered'],
+      ['time between two requests', seconds(CONNECTIONS.idleMsMax), 'closed'],
+      ['silence of a client that reads a response', seconds(RESPONSE_IDLE_MS), 'closed'],
+      ['streams of events at once, of one key', String(STREAMS_PER_KEY_MAX), '429 `too_many_requests`'],
+    ]),
+    'Requests without a valid key': tableOf([
+      [
+        'statements a second that look unknown keys up, in one process',
+        String(1000 / UNKNOWN_KEYS.statementMsMin),
+        'they wait',
+      ],
+      ['keys of such a statement', String(UNKNOWN_KEYS.perStatementMax), 'the next one has them'],
+      ['in a minute, of one client network', String(FAILURES.max), '429 `too_many_requests`, slowed'],
+      ['answers a second past that', String(FAILURES.perSecondMax), 'they wait'],
+      ['requests that wait', String(FAILURES.waitingMax), 'their connections are closed'],
+    ]),
+    'Refusals past the limits of requests': tableOf([
+      ['answers a second, of one key or client network', String(REQUESTS.perSecondMax), 'they wait'],
+      ['requests that wait', String(REQUESTS.waitingMax), 'their connections are closed'],
+    ]),
+  };
+}
+
+function tableOf(rows: readonly Row[]): string {
+  return ['| what | at most | beyond |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+}
+
+const bytes = (count: number) => (count < KIB * KIB ? `${count / KIB} KiB` : `${count / KIB / KIB} MiB`);
+const seconds = (ms: number) => span(ms / 1000);
+const span = (count: number) => (count < 3600 ? `${count} s` : `${count / 3600} h`);
