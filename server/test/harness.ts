@@ -184,8 +184,6 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         world: body.world,
         pages: body.url,
         ...world,
-        world: body.world,
-        pages: body.url,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,
