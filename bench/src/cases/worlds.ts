@@ -14,7 +14,8 @@ const POSTS = 10;
 const AT_ONCE = 20;
 /** Longer than it takes to use every world. */
 const IDLE_MS = 20_000;
-const SETTLE_MS = 3000;
+/** Until then garbage is collected. */
+const SETTLE_MS = 12_000;
 const MEGABYTE = 1_000_000;
 
 export interface WorldsFigures {
