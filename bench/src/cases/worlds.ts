@@ -62,7 +62,7 @@ export async function worlds(rounds: number): Promise<WorldsFigures> {
     seconds: {
       'One world, asleep': spreadOf(seconds.one),
       '1,000 worlds, asleep': spreadOf(seconds.asleep),
-      '1,000 worlds, all awake when the process was killed': spreadOf(seconds.killed),
+      '1,000 worlds, after a kill in the middle of their use': spreadOf(seconds.killed),
     },
     megabytes: {
       'One world, not used since the start': megabytes(bytes.one),
