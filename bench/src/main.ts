@@ -6,6 +6,7 @@ import { readPosts } from './cases/read-posts.ts';
 import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
+import { worlds } from './cases/worlds.ts';
 import { fairness } from './fairness/run.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
@@ -64,6 +65,16 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
     },
   },
   fairness: { title: 'A small tenant beside floods of others', run: fairness },
+  worlds: {
+    title: 'A thousand idle worlds of the simulator',
+    async run(rounds) {
+      const { seconds, megabytes } = await worlds(rounds);
+      return [
+        figuresTable('From the start of the process until it listens', 'seconds', seconds),
+        figuresTable('Memory, idle (PSS)', 'MB', megabytes),
+      ];
+    },
+  },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 

@@ -50,7 +50,12 @@ test('docs/limits.md tells the limits that the code has', () => {
   const page = read('docs/limits.md');
   for (const [heading, table] of Object.entries(limitTables(operations)))
     expect(page, `The table below this heading of docs/limits.md is:\n${table}\n`).toContain(`${heading}\n\n${table}`);
-  for (const name of ['KEY_REQUESTS_PER_MINUTE', 'ADDRESS_REQUESTS_PER_MINUTE'] as const)
+  for (const name of [
+    'KEY_REQUESTS_PER_MINUTE',
+    'ADDRESS_REQUESTS_PER_MINUTE',
+    'REQUESTS_AT_ONCE',
+    'STATEMENT_SECONDS',
+  ] as const)
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));
 });
 

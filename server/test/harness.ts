@@ -162,12 +162,12 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       const liveId = await workspaces.tenantOf(system, id, 'live');
       const test = await keys.create(system, tenantId, 'test', 'test');
       const live = await keys.create(system, liveId, 'live', 'live');
-      const connected = platforms.length === 0 ? [] : await app.connectSimulated(tenantId, platforms, server);
+      const connected = await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
       const api = createClient(url, test.rawKey);
-      const { body } = await api.get('/v1/test/world');
-      const world = createWorld(`${simulator.url}/${body.world}`);
-      const { accounts: held } = await world.control('GET', 'accounts');
+      const world = (await owner.query('select world from tenants where tenant_id = $1', [tenantId])).rows[0].world;
+      const there = createWorld(`${simulator.url}/${world}`);
+      const { accounts: held } = await there.control('GET', 'accounts');
       for (const account of connected) {
         const [row] = (await owner.query('select platform_id from accounts where id = $1', [account.id])).rows;
         const platformId: string = row.platform_id;
@@ -181,9 +181,9 @@ export async function startTestService(env: EnvSource = {}, options: TestService
         api,
         liveApi: createClient(url, live.rawKey),
         accounts,
-        world: body.world,
-        pages: body.url,
-        ...world,
+        world,
+        pages: `${url}/simulator/${world}`,
+        ...there,
       };
     },
     sql: async (text, values) => (await owner.query(text, values)).rows,

@@ -68,7 +68,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const isReplaced = ({ name }: SimulatedPlatform) => morePlatforms.some((other) => other.name === name);
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
-  if (firstWorld !== undefined) takeOver(dataDir, firstWorld);
+  takeOver(dataDir, firstWorld, warn);
   const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, idleMs, warn });
   if (originWorld !== undefined) worlds.make(originWorld);
   const app = await buildServer(worlds, platforms, { token, originWorld });

@@ -8,9 +8,11 @@ import {
   FILE,
   FORM,
   HEAD,
+  QUEUE,
   REQUESTS,
   RESPONSE_IDLE_MS,
   REST,
+  SHED,
   STREAMS_PER_KEY_MAX,
   UNKNOWN_KEYS,
 } from '../http/limits/bounds.ts';
@@ -78,6 +80,14 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['in a minute, of one client network', String(FAILURES.max), '429 `too_many_requests`, slowed'],
       ['answers a second past that', String(FAILURES.perSecondMax), 'they wait'],
       ['requests that wait', String(FAILURES.waitingMax), 'their connections are closed'],
+    ]),
+    'The queue of a tenant': tableOf([
+      ['requests of one tenant that wait for their first turn', String(QUEUE.waitingMax), '503 `unavailable`'],
+      ['those of one key, when no other key waits', String(QUEUE.waitingMax / 2), '503 `unavailable`'],
+      ['time that a request would have to wait', seconds(QUEUE.expectedMsMax), '503 `unavailable` at once'],
+      ['time that a request has waited', seconds(QUEUE.waitedMsMax), '503 `unavailable`'],
+      ['such answers a second, of one tenant', String(SHED.perSecondMax), 'they wait'],
+      ['requests that wait for such an answer', String(SHED.waitingMax), 'their connections are closed'],
     ]),
     'Refusals past the limits of requests': tableOf([
       ['answers a second, of one key or client network', String(REQUESTS.perSecondMax), 'they wait'],

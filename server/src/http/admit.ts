@@ -5,6 +5,7 @@ import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-keys.ts';
 import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';
+import type { Owner } from './turns/fair-queue.ts';
 import type { Turns } from './turns/turns.ts';
 
 /** What decides whether a request is let in. */
@@ -25,17 +26,27 @@ export interface Admitted extends Identity {
 
 /** Lets a request in before its body is read: its key is known and it has had its first turn. Throws what refuses it. */
 export async function admit(
-  { identify, turns, shedding, environment }: Door,
+  door: Door,
   operation: AnyOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
-  const identity = await identify(request, reply, operation);
+  const identity = await door.identify(request, reply, operation);
   const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
+  return { ...identity, environment: await takeTurn(door, owner, request, reply) };
+}
+
+/** Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait. */
+export async function takeTurn(
+  { turns, shedding, environment }: Pick<Door, 'turns' | 'shedding' | 'environment'>,
+  owner: Owner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Environment> {
   try {
     const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));
     const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
-    return { ...identity, environment: { ...environment, tenantDatabase } };
+    return { ...environment, tenantDatabase };
   } catch (refusal) {
     // Clients that ignore `Retry-After` would get so many refusals that others wait behind them.
     if (!(await shedding.wait(owner.tenantId))) request.raw.socket.destroy();

@@ -32,16 +32,18 @@ const FORWARDINGS = {
   'x-real-ip': '203.0.113.7',
   via: '1.1 proxy',
 };
+const NO_WORLD = 'w_0123456789abcdef';
 /** Everything that shows secrets, and other ways to write its path. */
 const SECRET_PATHS = [
-  '/simulator/control/apps/twitter',
+  '/simulator/installation/control/apps/twitter',
   '/simulator/',
-  '/simulator/receiver/somebody',
-  '/simulator//control/apps/twitter',
-  '/simulator/files/../control/apps/twitter',
-  '/simulator/files/%2e%2e/control/apps/twitter',
-  '/simulator/%63ontrol/apps/twitter',
-  '/%73imulator/control/apps/twitter',
+  '/simulator/installation/receiver/somebody',
+  '/simulator/worlds',
+  '/simulator//installation/control/apps/twitter',
+  `/simulator/${NO_WORLD}/../installation/control/apps/twitter`,
+  `/simulator/${NO_WORLD}/%2e%2e/installation/control/apps/twitter`,
+  '/simulator/%69nstallation/control/apps/twitter',
+  '/%73imulator/installation/control/apps/twitter',
 ];
 const TOKEN = 'the-token-of-the-operator';
 const bearer = { authorization: `Bearer ${TOKEN}` };
@@ -60,17 +62,17 @@ describe('a service for this machine', () => {
   afterAll(() => service?.close());
 
   test('/simulator and /metrics are open to this machine, and closed to requests that a proxy passed on', async () => {
-    for (const path of ['/simulator/control/apps/twitter', '/simulator/', '/metrics'])
+    for (const path of ['/simulator/installation/control/apps/twitter', '/simulator/', '/metrics'])
       for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080'])
         expect((await ask(service, path, { host })).status, `${path} ${host}`).toBe(200);
     for (const [name, value] of Object.entries(FORWARDINGS)) {
-      for (const path of [...SECRET_PATHS, '/simulator/twitter/www/'])
+      for (const path of [...SECRET_PATHS, `/simulator/${NO_WORLD}/twitter/www/`])
         await expectClosed(service, path, { [name]: value });
       expect((await ask(service, '/metrics', { [name]: value })).status, name).toBe(401);
     }
     const secrets = await fetch(`${service.url}/simulator/control/apps/twitter`);
     expect(secrets.headers.get('cache-control')).toBe('no-store');
-    const { body } = await ask(service, '/simulator/control/apps/twitter', { via: '1.1 proxy' });
+    const { body } = await ask(service, '/simulator/installation/control/apps/twitter', { via: '1.1 proxy' });
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthorized', error: expect.stringMatching(/operator.token/) });
   });
 
@@ -81,7 +83,7 @@ describe('a service for this machine', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const headers = { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${token}` };
     expect((await ask(service, '/metrics', headers)).status).toBe(200);
-    const { status, body } = await ask(service, '/simulator/control/apps/twitter', headers);
+    const { status, body } = await ask(service, '/simulator/installation/control/apps/twitter', headers);
     expect([status, body]).toEqual([200, expect.stringContaining('client_secret')]);
     for (const wrong of [`Bearer ${token}x`, `Basic ${token}`, token, 'Bearer '])
       expect((await ask(service, '/metrics', { ...headers, authorization: wrong })).status, wrong).toBe(401);
@@ -127,9 +129,9 @@ describe('a service with a public address', () => {
     expect((await ask(service, '/docs', { host: 'other.example' })).status).toBe(400);
     for (const authorization of [bearer.authorization, 'Bearer m'])
       expect((await ask(service, '/metrics', { host: 'hubbub.example', authorization })).status).toBe(200);
-    const { status, body } = await ask(service, '/simulator/control/apps/twitter', bearer);
-    expect([status, body]).toEqual([200, expect.stringContaining('client_secret')]);
-    expect((await ask(service, '/simulator/control/apps/twitter', { authorization: 'Bearer m' })).status).toBe(401);
+    const { status, body } = await ask(service, '/simulator/worlds', bearer);
+    expect([status, body]).toEqual([200, expect.stringContaining('worlds')]);
+    expect((await ask(service, '/simulator/worlds', { authorization: 'Bearer m' })).status).toBe(401);
   });
 });
 
@@ -145,15 +147,18 @@ describe('SIMULATOR=on behind a public address', () => {
   });
   afterAll(() => service?.close());
 
-  test('opens the simulated platforms to everybody, and the control API to the operator', async () => {
+  test('opens a world to everybody who knows it, and the list of worlds to the operator', async () => {
+    const { world } = await service.workspace();
     const proxied = { host: 'hubbub.example', 'x-forwarded-for': '203.0.113.7' };
     for (const headers of [{}, proxied]) {
       for (const path of SECRET_PATHS) await expectClosed(service, path, headers);
-      expect((await ask(service, '/simulator/files/sample.jpg', headers)).status).toBe(200);
-      const platform = await ask(service, '/simulator/twitter/api/2/users/me', headers);
+      expect((await ask(service, `/simulator/${world}/files/sample.jpg`, headers)).status).toBe(200);
+      const platform = await ask(service, `/simulator/${world}/twitter/api/2/users/me`, headers);
       expect([platform.status, platform.body]).not.toEqual([401, expect.stringContaining('operator')]);
+      expect((await ask(service, `/simulator/${world}/control/state`, headers)).status).toBe(200);
+      expect((await ask(service, `/simulator/${NO_WORLD}/control/state`, headers)).status).toBe(404);
     }
-    expect((await ask(service, '/simulator/control/apps/twitter', { ...proxied, ...bearer })).status).toBe(200);
+    expect((await ask(service, '/simulator/worlds', { ...proxied, ...bearer })).status).toBe(200);
   });
 });
 

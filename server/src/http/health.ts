@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { ignoredMetrics } from '../inbound/index.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
+import type { Turns } from './turns/turns.ts';
 
 /** The state of a running worker. */
 interface RunningWorker {
@@ -18,6 +19,7 @@ export interface HealthOptions {
   readonly runners: ReadonlyMap<string, RunningWorker>;
   /** Whether there is room for writes. */
   readonly room: { readonly isShort: () => boolean };
+  readonly turns: Pick<Turns, 'counts'>;
   /** undefined without REDIS_URL. */
   readonly cache: Pick<SharedCache, 'isDegraded'> | undefined;
   readonly metricsToken: string | undefined;
@@ -69,6 +71,19 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       for (const [platform, count] of ignoredMetrics.counts()) this.set({ platform }, count);
     },
   });
+  for (const [name, help, count] of [
+    ['hubbub_requests_held', 'Requests that work in the database', 'held'],
+    ['hubbub_requests_waiting', 'Requests that wait for their turn in the database', 'waiting'],
+    ['hubbub_requests_refused_total', 'Requests that were refused because too many of their tenant waited', 'refused'],
+  ] as const)
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(options.turns.counts()[count]);
+      },
+    });
   const { cache } = options;
   if (cache !== undefined)
     new Gauge({

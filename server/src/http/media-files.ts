@@ -5,12 +5,13 @@ import { monotonicMs } from '../core/clock.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
 import type { Tenant } from '../core/tenant.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, TenantDatabase } from '../db/database.ts';
 import { downloadOf } from '../features/exports/index.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { bareMediaType } from '../lib/media-type.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
+import { takeTurn } from './admit.ts';
 import { byteRange } from './byte-range.ts';
 import { FILE } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
@@ -40,7 +41,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
       { config: { bodySeconds: FILE.uploadSecondsMax } },
       async (request, reply) => {
         try {
-          await receiveUpload(tools, request as Request);
+          await receiveUpload(tools, request as Request, reply);
           return await reply.status(200).send({ media_id: (request as Request).params.id });
         } catch (error) {
           return refuse(error, request, reply, tools);
@@ -68,10 +69,16 @@ function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { param
     throw new ApiError('invalid_token', 'This address has expired. Ask for a new one.', { field: 'expires' });
 }
 
-async function receiveUpload(tools: MediaFileTools, request: Request): Promise<void> {
+/** All requests for files of a tenant share turns as those of one key do. */
+async function databaseOf(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<TenantDatabase> {
+  const { tenantId } = request.params;
+  return (await takeTurn(tools, { tenantId, keyId: 'files' }, request, reply)).tenantDatabase(tenantId);
+}
+
+async function receiveUpload(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<void> {
   assertAddress(tools, 'uploads', request);
   const { tenantId, id } = request.params;
-  const db = tools.db.tenant(tenantId);
+  const db = await databaseOf(tools, request, reply);
   const row = await media.byId(db, tenantId, id);
   if (row === undefined) throw notFound('media_item', id);
   if (row.status !== 'pending')
@@ -88,7 +95,7 @@ async function receiveUpload(tools: MediaFileTools, request: Request): Promise<v
   if (!(await media.lockUpload(db, tenantId, id, true)))
     throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
   try {
-    await storeBody(tools, request, row.content_type);
+    await storeBody(tools, db, request, row.content_type);
   } catch (error) {
     await media.unlockUpload(db, tenantId, id).catch(() => {});
     // A disconnected client is not our error.
@@ -102,9 +109,13 @@ async function receiveUpload(tools: MediaFileTools, request: Request): Promise<v
 }
 
 /** Streams the body to the storage while it is reserved and the upload lock is held. */
-async function storeBody(tools: MediaFileTools, request: Request, contentType: string): Promise<void> {
+async function storeBody(
+  tools: MediaFileTools,
+  db: TenantDatabase,
+  request: Request,
+  contentType: string,
+): Promise<void> {
   const { tenantId, id } = request.params;
-  const db = tools.db.tenant(tenantId);
   const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
   const length = request.headers['content-length'];
   const knownBytes = length === undefined ? undefined : Number(length);
@@ -129,7 +140,7 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
   assertAddress(tools, 'files', request);
   const { tenantId, id } = request.params;
   const { rendition } = request.query;
-  const { filename, contentType } = await describe(tools, tenantId, id, rendition);
+  const { filename, contentType } = await describe(await databaseOf(tools, request, reply), tenantId, id, rendition);
   const key = keyOf({ tenantId, id, ...(rendition === undefined ? {} : { rendition }) });
   const stored = await tools.files.storage.stat(key);
   if (stored === undefined) throw notFound('media_item', id);
@@ -172,12 +183,11 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
 
 /** The name and type of a stored item, of one of its renditions or of a file of an export. */
 async function describe(
-  { db }: MediaFileTools,
+  tenant: TenantDatabase,
   tenantId: string,
   id: string,
   rendition: string | undefined,
 ): Promise<{ readonly filename: string; readonly contentType: string }> {
-  const tenant = db.tenant(tenantId);
   const file = await downloadOf(tenant, tenantId, id, rendition);
   if (file !== undefined) return file;
   const row = await media.byId(tenant, tenantId, id);

@@ -17,6 +17,12 @@ export function worldUrl(simulatorUrl: string, worldId: string): string {
 /** The simulator answered with a refusal. */
 export class SimulatorRefusal extends Error {
   override readonly name = 'SimulatorRefusal';
+  readonly status: number;
+
+  constructor(what: string, status: number, body: string) {
+    super(`the simulator refused ${what}: ${status} ${body.slice(0, 300)}`);
+    this.status = status;
+  }
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -48,9 +54,6 @@ export async function callSimulator<T>(
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
-  if (response.status >= 300) {
-    const what = `${method} ${path}: ${response.status} ${response.text().slice(0, 300)}`;
-    throw new SimulatorRefusal(`the simulator refused ${what}`);
-  }
+  if (response.status >= 300) throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text());
   return response.json() as T;
 }

@@ -116,7 +116,8 @@ export function createWorlds(tools: WorldTools): Worlds {
     },
     async remove(worldId) {
       await callSimulator(simulator, 'DELETE', `worlds/${worldId}`).catch((error: unknown) => {
-        if (!(error instanceof SimulatorRefusal)) throw error;
+        const isGone = error instanceof SimulatorRefusal && error.status === 404;
+        if (!isGone) throw error;
       });
       await worlds.removeApps(db.system, worldId);
       made.delete(worldId);

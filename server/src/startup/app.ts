@@ -145,7 +145,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       operatorToken,
       ready: async (worldId) => resources.worlds?.ready(worldId),
     });
-  addHealth(server, { db, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
+  const { turns } = surface;
+  addHealth(server, { db, turns, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {

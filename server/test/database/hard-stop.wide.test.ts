@@ -30,6 +30,8 @@ beforeAll(async () => {
       DATA_DIR: folder,
       PORT: String(port),
       DEFAULT_PLAN: 'enterprise',
+      KEY_REQUESTS_PER_MINUTE: '0',
+      ADDRESS_REQUESTS_PER_MINUTE: '0',
       LEASE_SECONDS: '3',
       LOOK_DELAY_FACTOR: '0.02',
     },

@@ -87,7 +87,7 @@ describe('connect_account', () => {
 
   test('without a brand makes one, within the plan; again it keeps the brand and lifts reconnect_required', async () => {
     const other = await service.workspace({ plan: 'free' });
-    const { platform_id: account, name } = await newAccount(ws, 'instagram');
+    const { platform_id: account, name } = await newAccount(other, 'instagram');
     const connect = async () => {
       const { body } = await other.api.post('/v1/accounts/connect', { platform: 'instagram', redirect_uri: back });
       return (await follow((await consent(body.auth_url, { account })).url.href)).query;

@@ -1,3 +1,5 @@
+import { Group, type Member, newMember } from './group.ts';
+
 /** Whose turn it is: a key of a tenant. */
 export interface Owner {
   readonly tenantId: string;
@@ -11,15 +13,6 @@ export interface Waiting {
   readonly hasStarted: boolean;
   /** Called when it gets its turn, which `release` ends. */
   readonly grant: () => void;
-}
-
-/** A tenant among tenants, or a key among the keys of its tenant. */
-interface Member {
-  /** The time of its turns, in milliseconds. */
-  usedMs: number;
-  held: number;
-  /** The requests that wait. */
-  waiting: number;
 }
 
 interface Key extends Member {
@@ -56,13 +49,20 @@ export class FairQueue {
     spentAtStartMs: 0,
   }));
   #held = 0;
+  #waiting = 0;
 
   constructor(turns: number) {
     this.#turns = turns;
   }
 
+  /** Turns that are held, and requests that wait for one. */
+  get counts(): { readonly held: number; readonly waiting: number } {
+    return { held: this.#held, waiting: this.#waiting };
+  }
+
   /** Grants a turn now or later. */
   add(waiting: Waiting): void {
+    this.#waiting += 1;
     const { tenant, key } = this.#of(waiting.owner);
     this.#tenants.wait(tenant);
     tenant.keys.wait(key);
@@ -76,6 +76,7 @@ export class FairQueue {
     const { tenant, key } = this.#of(waiting.owner);
     const isWaiting = (waiting.hasStarted ? key.started : key.fresh).delete(waiting);
     if (isWaiting) {
+      this.#waiting -= 1;
       tenant.waiting -= 1;
       key.waiting -= 1;
       if (!waiting.hasStarted) tenant.fresh -= 1;
@@ -134,6 +135,7 @@ export class FairQueue {
       member.held += 1;
     }
     this.#held += 1;
+    this.#waiting -= 1;
     if (!waiting.hasStarted) {
       tenant.fresh -= 1;
       tenant.costMs += COST_SHARE * (tenant.spentMs - tenant.spentAtStartMs - tenant.costMs);
@@ -147,55 +149,4 @@ export class FairQueue {
     tenant.keys.forget(keyId, key);
     this.#tenants.forget(tenantId, tenant);
   }
-}
-
-/** Members that share turns by what they have used. */
-class Group<M extends Member> {
-  readonly #members = new Map<string, M>();
-  readonly #make: () => M;
-  /** What the member had used whose turn was the last. */
-  #lastMs = 0;
-
-  constructor(make: () => M) {
-    this.#make = make;
-  }
-
-  get size(): number {
-    return this.#members.size;
-  }
-
-  find(id: string): M | undefined {
-    return this.#members.get(id);
-  }
-
-  get(id: string): M {
-    let member = this.#members.get(id);
-    if (member === undefined) {
-      member = this.#make();
-      this.#members.set(id, member);
-    }
-    return member;
-  }
-
-  wait(member: M): void {
-    if (member.waiting === 0) member.usedMs = Math.max(member.usedMs, this.#lastMs);
-    member.waiting += 1;
-  }
-
-  /** The waiting member that has used the least; of several, the one that came first. */
-  next(may: (member: M) => boolean): M | undefined {
-    let chosen: M | undefined;
-    for (const member of this.#members.values())
-      if (member.waiting > 0 && may(member) && (chosen === undefined || member.usedMs < chosen.usedMs)) chosen = member;
-    if (chosen !== undefined) this.#lastMs = chosen.usedMs;
-    return chosen;
-  }
-
-  forget(id: string, member: M): void {
-    if (member.waiting === 0 && member.held === 0) this.#members.delete(id);
-  }
-}
-
-function newMember(): Member {
-  return { usedMs: 0, held: 0, waiting: 0 };
 }

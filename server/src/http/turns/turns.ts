@@ -14,6 +14,8 @@ export interface Turns {
    * `onGone` gets what to call when the client goes away.
    */
   enter(owner: Owner, onGone: (leave: () => void) => void): Promise<Visit>;
+  /** Requests that have a turn, that wait for one, and that were refused since the process began. */
+  counts(): { readonly held: number; readonly waiting: number; readonly refused: number };
 }
 
 /** A request that was let in. It has a turn only while it works in the database, so waiting for others costs none. */
@@ -24,6 +26,16 @@ export interface Visit {
 
 export function createTurns(limits: TurnLimits): Turns {
   const queue = new FairQueue(limits.atOnce);
+  let refused = 0;
+
+  function busy(expectedMs: number): ApiError {
+    refused += 1;
+    return new ApiError(
+      'unavailable',
+      'Too many requests of this workspace wait for their turn. Send fewer at once, and this one again in a moment.',
+      { retry_after: Math.max(1, Math.ceil(expectedMs / 1000)) },
+    );
+  }
 
   function assertRoom(owner: Owner): void {
     const { ofTenant, ofKey } = queue.ahead(owner);
@@ -56,7 +68,7 @@ export function createTurns(limits: TurnLimits): Turns {
     return promise.then(() => visit).finally(() => clearTimeout(timer));
   }
 
-  return { enter };
+  return { enter, counts: () => ({ ...queue.counts, refused }) };
 }
 
 class RunningVisit implements Visit {
@@ -98,18 +110,16 @@ class RunningVisit implements Visit {
   }
 
   #turn(): Promise<void> {
-    this.#next ??= new Promise<void>((resolve) => {
-      this.#queue.add({
-        owner: this.#owner,
-        hasStarted: true,
-        grant: () => {
-          this.#next = undefined;
-          this.begin();
-          resolve();
-        },
-      });
-    });
-    return this.#next;
+    if (this.#next !== undefined) return this.#next;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#next = promise;
+    const grant = () => {
+      this.#next = undefined;
+      this.begin();
+      resolve();
+    };
+    this.#queue.add({ owner: this.#owner, hasStarted: true, grant });
+    return promise;
   }
 
   #take(): void {
@@ -121,12 +131,4 @@ class RunningVisit implements Visit {
     this.#users -= 1;
     if (this.#users === 0) this.#queue.release(this.#owner, monotonicMs() - this.#sinceMs);
   }
-}
-
-function busy(expectedMs: number): ApiError {
-  return new ApiError(
-    'unavailable',
-    'Too many requests of this workspace wait for their turn. Send fewer at once, and this one again in a moment.',
-    { retry_after: Math.max(1, Math.ceil(expectedMs / 1000)) },
-  );
 }

@@ -13,34 +13,35 @@ interface Part {
 }
 
 interface Entry {
-  readonly route: Route;
+  /** The route's place in the list. */
+  readonly place: number;
   readonly parts: readonly Part[];
 }
+
+/** Worlds have the same routes, so each list of addresses is read once. */
+const known = new Map<string, ReadonlyMap<string, readonly Entry[]>>();
 
 /**
  * Finds a platform's routes by method, host and path. Of Fastify's path syntax it knows `:name`, `:name(pattern)`, a
  * text before a name, and `::` for a colon. Routes of Fastify's own would hold 40 KB each, and there are hundreds.
  */
 export class RouteTable {
-  readonly #entries = new Map<string, Entry[]>();
+  readonly #routes: readonly Route[];
+  readonly #entries: ReadonlyMap<string, readonly Entry[]>;
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) {
-      const parts = partsOf(route.path);
-      const key = keyOf(route.method, route.host, parts.length);
-      const alike = this.#entries.get(key) ?? [];
-      this.#entries.set(key, alike);
-      alike.push({ route, parts });
-    }
-    for (const alike of this.#entries.values()) alike.sort(byRank);
+    this.#routes = routes;
+    const addresses = routes.map(({ method, host, path }) => `${method} ${host} ${path}`).join('\n');
+    this.#entries = known.get(addresses) ?? entriesOf(routes);
+    known.set(addresses, this.#entries);
   }
 
   /** `path`: as it was sent, without query. A slash at the end of either path does not count. */
   find(method: string, host: string, path: string): FoundRoute | undefined {
     const texts = textsOf(path).map(decodeURIComponent);
-    for (const { route, parts } of this.#entries.get(keyOf(method, host, texts.length)) ?? []) {
+    for (const { place, parts } of this.#entries.get(keyOf(method, host, texts.length)) ?? []) {
       const params = paramsOf(parts, texts);
-      if (params) return { route, params };
+      if (params) return { route: this.#routes[place] as Route, params };
     }
     return undefined;
   }
@@ -54,13 +55,15 @@ function keyOf(method: string, host: string, length: number): string {
   return `${method} ${host} ${length}`;
 }
 
-/** Worlds have the same paths, so each is read once. */
-const known = new Map<string, readonly Part[]>();
-
-function partsOf(path: string): readonly Part[] {
-  const parts = known.get(path) ?? textsOf(path).map(partOf);
-  known.set(path, parts);
-  return parts;
+/** Those that may be meant, by method, host and number of parts. */
+function entriesOf(routes: readonly Route[]): Map<string, Entry[]> {
+  const entries = new Map<string, Entry[]>();
+  for (const [place, { method, host, path }] of routes.entries()) {
+    const parts = textsOf(path).map(partOf);
+    const key = keyOf(method, host, parts.length);
+    entries.set(key, [...(entries.get(key) ?? []), { place, parts }].sort(byRank));
+  }
+  return entries;
 }
 
 function partOf(source: string): Part {

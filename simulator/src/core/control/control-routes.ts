@@ -123,16 +123,11 @@ export function controlRoutes(app: FastifyInstance): void {
 
   app.post('/control/clock', async (request) => {
     const body = bodyOf(request);
-    onlyFields(body, ['advance_seconds', 'ahead_seconds', 'owner', 'total_seconds']);
+    onlyFields(body, ['advance_seconds', 'ahead_seconds']);
     const { clock } = worldOf(request);
-    const owner = optional(body, 'owner', 'text');
     const ahead = optional(body, 'ahead_seconds', 'number');
     const moved =
-      owner !== undefined
-        ? clock.advanceTo(owner, required(body, 'total_seconds', 'number'))
-        : ahead !== undefined
-          ? clock.advanceUntilAhead(ahead)
-          : clock.advance(required(body, 'advance_seconds', 'number'));
+      ahead === undefined ? clock.advance(required(body, 'advance_seconds', 'number')) : clock.advanceUntilAhead(ahead);
     return { now: clock.iso(), moved_seconds: moved };
   });
 

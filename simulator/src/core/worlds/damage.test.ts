@@ -43,7 +43,9 @@ test('what a simulator without worlds left becomes the first world', async () =>
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-before-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const first = 'w_aaaaaaaaaaaaaaaa';
-  const start = () => startSimulator({ dataDir, originWorld: testWorld, firstWorld: first });
+  const warnings: string[] = [];
+  const start = (more = {}) =>
+    startSimulator({ dataDir, originWorld: testWorld, warn: (line) => warnings.push(line), ...more });
   let running = await start();
   const account = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"platform":"twitter"}' };
   await fetch(`${running.url}/control/accounts`, account);
@@ -52,6 +54,8 @@ test('what a simulator without worlds left becomes the first world', async () =>
   for (const name of ['journal.jsonl', 'files'])
     renameSync(join(dataDir, 'worlds', testWorld, name), join(dataDir, name));
   expect(journalFault(dataDir)).toBeUndefined();
+  await (await start()).close();
+  expect(warnings).toEqual([expect.stringMatching(/journal\.jsonl belongs to no world\. FIRST_WORLD/)]);
   // A kill came between the files and the journal.
   mkdirSync(join(dataDir, 'worlds', first));
   renameSync(join(dataDir, 'files'), join(dataDir, 'worlds', first, 'files'));
@@ -59,12 +63,13 @@ test('what a simulator without worlds left becomes the first world', async () =>
   const accountsOf = async (world: string) =>
     (await seen(fetch(`${running.url}/${world}/control/accounts`))).body.accounts.length;
   for (let round = 0; round < 2; round += 1) {
-    running = await start();
+    running = await start({ firstWorld: first });
     expect([await accountsOf(first), await accountsOf(testWorld)]).toEqual([1, 0]);
     expect(existsSync(join(dataDir, 'worlds', first, 'files/sample.png'))).toBe(true);
     expect(existsSync(join(dataDir, 'journal.jsonl'))).toBe(false);
     await running.close();
   }
+  expect(warnings).toHaveLength(1);
 });
 
 test('a journal is compacted while calls run, and nothing of them is lost', async () => {

@@ -5,13 +5,15 @@ import { journalPath } from '../world/journal-file.ts';
 import { worldsFolder } from './world-folders.ts';
 
 /**
- * Gives the data of a simulator that had no worlds to this world, unless the world is there already. The journal moves
- * last, so that a kill in between loses nothing.
+ * Gives the data of a simulator that had no worlds to this world. The journal moves last, so that a kill in between loses
+ * nothing. Without a world that can take them, they stay where they are.
  */
-export function takeOver(dataDir: string, world: string): void {
+export function takeOver(dataDir: string, world: string | undefined, warn: (line: string) => void): void {
   const before = journalPath(dataDir);
+  if (!existsSync(before)) return;
+  if (world === undefined) return warn(`${before} belongs to no world. FIRST_WORLD names the one that it becomes.`);
   const folder = join(worldsFolder(dataDir), world);
-  if (!existsSync(before) || existsSync(journalPath(folder))) return;
+  if (existsSync(journalPath(folder))) return warn(`${before} stays unused, because ${world} has a journal already.`);
   makePrivateFolder(worldsFolder(dataDir));
   makePrivateFolder(folder);
   const files = join(dataDir, 'files');
