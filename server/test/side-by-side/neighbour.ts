@@ -60,6 +60,11 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
       isOver = true;
       await Promise.all(crowd);
       expect(answers).toBeGreaterThan(CONNECTIONS);
+      // The new period's allowance is used up, too.
+      expect((await ws.api.get('/v1/usage')).body).toMatchObject({
+        posts_used: POSTS_OF_FREE,
+        posts_limit: POSTS_OF_FREE,
+      });
       const lost = async () =>
         (await ws.api.get('/v1/accounts')).body.data.some((account: Body) => account.status === 'reconnect_required');
       await until(lost, 'the neighbour has lost an account');
