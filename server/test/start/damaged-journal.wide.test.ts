@@ -1,7 +1,8 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Body, createClient } from '../harness.ts';
+import { type Body, createClient, until } from '../harness.ts';
+import { worldOf } from '../world.ts';
 import { hubbub, initialisedFolder, startService, useProcesses } from './processes.fixture.ts';
 
 useProcesses();
@@ -11,24 +12,32 @@ async function stop({ child, ended }: Awaited<ReturnType<typeof startService>>):
   await ended;
 }
 
-test("half a line at the end of the simulator's journal is cut off with a warning", async () => {
+/** The journal of the first workspace's world. */
+function journalIn(dataDir: string): string {
+  const worlds = join(dataDir, 'simulator/worlds');
+  const [world = ''] = readdirSync(worlds).filter((name) => name.startsWith('w_'));
+  return join(worlds, world, 'journal.jsonl');
+}
+
+test("half a line at the end of a world's journal is cut off with a warning", async () => {
   const settings = { DATA_DIR: initialisedFolder(), LOG_LEVEL: 'warn' };
-  await stop(await startService(settings));
-  appendFileSync(
-    join(settings.DATA_DIR, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl'),
-    '[["twitter/posts","1",{"te',
-  );
+  const first = await startService(settings);
+  await stop(first);
+  appendFileSync(journalIn(settings.DATA_DIR), '[["twitter/posts","1",{"te');
   const again = await startService(settings);
-  expect(again.err()).toMatch(/half a line, which was cut off/);
+  const { control } = await worldOf({ url: again.url, key: first.key });
+  expect((await control('GET', 'accounts')).accounts.length).toBeGreaterThan(0);
+  await until(async () => /half a line, which was cut off/.test(again.err()), 'the warning is logged');
   expect((await fetch(`${again.url}/simulator/health`)).status).toBe(200);
 });
 
-test('a damaged journal of the simulator stops no service, and everybody hears how to mend it', async () => {
+test('a damaged journal stops its own world only, and everybody hears how to mend it', async () => {
   const settings = { DATA_DIR: initialisedFolder() };
-  const path = join(settings.DATA_DIR, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl');
   const first = await startService(settings);
   const { key } = first;
+  const { simulatorUrl: world } = await worldOf(first);
   await stop(first);
+  const path = journalIn(settings.DATA_DIR);
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, `[["half a line[["${whole}`);
   const fault = /journal\.jsonl, line 1\)\. Delete that line/;
@@ -40,20 +49,25 @@ test('a damaged journal of the simulator stops no service, and everybody hears h
 
   expect(await examined()).toMatchObject({ code: 1, checks: ['simulator'], text: expect.stringMatching(fault) });
   for (const SIMULATOR of ['on', 'off']) {
-    const service = await startService({ ...settings, SIMULATOR });
-    expect([service.out(), service.err()]).toEqual([expect.stringMatching(fault), expect.stringMatching(fault)]);
+    const service = await startService({ ...settings, SIMULATOR, LOG_LEVEL: 'warn' });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-    expect((await createClient(service.url, key).get('/v1/accounts')).body.data.length).toBeGreaterThan(0);
+    const api = createClient(service.url, key);
+    expect((await api.get('/v1/accounts')).body.data.length).toBeGreaterThan(0);
+    expect(await api.get('/v1/test/world')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    await until(async () => fault.test(service.err()), 'the log names the line');
     if (SIMULATOR === 'on') {
-      const page = await fetch(`${service.url}/simulator/`);
+      const page = await fetch(`${service.url}${new URL(world).pathname}/`);
       expect([page.status, await page.text()]).toEqual([503, expect.stringMatching(fault)]);
       expect(await examined()).toMatchObject({ code: 1, checks: ['simulator'], text: expect.stringMatching(fault) });
+      const made = await hubbub(['workspaces', 'create', '--name', 'other', '--json'], settings);
+      const other = await worldOf({ url: service.url, key: JSON.parse(made.out).test_key });
+      expect((await fetch(`${other.simulatorUrl}/`)).status).toBe(200);
     }
     await stop(service);
   }
 
-  writeFileSync(path, whole);
   const mended = await startService(settings);
-  expect((await fetch(`${mended.url}/simulator/health`)).status).toBe(200);
+  writeFileSync(path, whole);
+  expect((await fetch(`${mended.url}${new URL(world).pathname}/`)).status).toBe(200);
   expect(await examined()).toMatchObject({ code: 0, checks: [] });
 });

@@ -18,15 +18,18 @@ export async function checkService(config: Config, { service, isServedElsewhere 
   return [...findings, await checkSimulator(config, service)];
 }
 
-/** Whether the simulator answers. One that is not running could be kept from starting by its journal. */
+/** Whether the simulator answers, and whether every world of this data folder can be read. */
 async function checkSimulator(config: Config, service: ServiceRecord | undefined): Promise<Finding> {
   const url = config.simulatorUrl ?? service?.simulator_url;
-  if (url !== undefined && (await isReachable(`${url}/health`))) return ok('simulator', `answers at ${url}`);
+  const isThere = url !== undefined && (await isReachable(`${url}/health`));
   if (config.simulatorUrl !== undefined)
-    return wrong('simulator', `${url} does not answer`, 'Start it, or correct SIMULATOR_URL.');
+    return isThere
+      ? ok('simulator', `answers at ${url}`)
+      : wrong('simulator', `${url} does not answer`, 'Start it, or correct SIMULATOR_URL.');
   const { journalFault } = await import('../../../../simulator/src/index.ts');
   const fault = journalFault(join(config.dataDir, 'simulator'));
-  if (fault !== undefined) return wrong('simulator', 'its journal cannot be read', fault);
+  if (fault !== undefined) return wrong('simulator', 'a journal cannot be read', fault);
+  if (isThere) return ok('simulator', `answers at ${url}`);
   if (service === undefined) return ok('simulator', 'starts with the service');
   return wrong('simulator', url === undefined ? 'not running' : `${url} does not answer`, 'Start the service again.');
 }
