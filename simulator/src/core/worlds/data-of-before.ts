@@ -11,10 +11,13 @@ import { worldsFolder } from './world-folders.ts';
 export function takeOver(dataDir: string, world: string | undefined, warn: (line: string) => void): void {
   const before = journalPath(dataDir);
   if (!existsSync(before)) return;
-  const folder = join(worldsFolder(dataDir), world ?? '');
-  if (world === undefined || existsSync(journalPath(folder))) {
-    const reason = world === undefined ? 'FIRST_WORLD names the one that it becomes' : `${world} has a journal already`;
-    warn(`${before} belongs to no world: ${reason}`);
+  if (world === undefined) {
+    warn(`${before} belongs to no world. FIRST_WORLD names the one that it becomes.`);
+    return;
+  }
+  const folder = join(worldsFolder(dataDir), world);
+  if (existsSync(journalPath(folder))) {
+    warn(`${before} stays unused, because ${world} has a journal already.`);
     return;
   }
   makePrivateFolder(worldsFolder(dataDir));
