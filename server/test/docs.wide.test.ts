@@ -8,7 +8,6 @@ import { freePort, startChild } from './kill/child-process.ts';
 import { newBucket } from './s3-bucket.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
-const pages = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
 
 /** The commands of a page for a running service; those for the operator's shell run by themselves elsewhere. */
 async function commandsOf(page: string): Promise<string> {
@@ -16,6 +15,10 @@ async function commandsOf(page: string): Promise<string> {
   const blocks = [...text.matchAll(/```bash\n([\s\S]*?)```/g)].map((match) => match[1] as string);
   return blocks.filter((block) => !/^npm run /m.test(block)).join('\n');
 }
+
+const all = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
+const withCommands = await Promise.all(all.map(async (page) => (await commandsOf(page)) !== ''));
+const pages = all.filter((_, index) => withCommands[index]);
 
 async function startService(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-docs-'));

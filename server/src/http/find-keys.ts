@@ -1,5 +1,4 @@
 import type { Caller } from '../core/context.ts';
-import { PLANS } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { workspaces } from '../features/workspaces/index.ts';
@@ -104,15 +103,7 @@ function keep<Value>(entries: Map<string, Value>, key: string, value: Value): vo
 function toKnown(row: workspaces.KeyRow): Known {
   return {
     identity: {
-      tenant: {
-        id: row.tenant_id,
-        workspaceId: row.workspace_id,
-        mode: row.mode,
-        world: row.world,
-        planName: row.plan,
-        plan: PLANS[row.plan],
-        billingBlockedAt: row.billing_blocked_at,
-      },
+      tenant: workspaces.toTenant(row),
       caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
     },
     isExpired: row.is_expired,

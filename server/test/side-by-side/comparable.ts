@@ -5,6 +5,8 @@ const HOUR_MS = 3_600_000;
 /** Times on either side of the beginning. */
 const YEAR_MS = 366 * 24 * HOUR_MS;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)/g;
+/** A post's picture is known from the moment when the post was first read, which may be before or after a comment. */
+const LATE = 'thumbnail';
 /** What may be an id within a text. */
 const WORD = /[\w:.@-]{8,}/g;
 const ID_KEY = /(^|_)(ids?|url|uri|permalink|key|account)$/;
@@ -25,8 +27,13 @@ export function comparable({ world, traces }: Day, startMs: number): Body {
   const shown = (value: Body, key: string, nameOf: (id: string, key: string) => string): Body => {
     if (Array.isArray(value)) return value.map((item) => shown(item, key, nameOf));
     if (value !== null && typeof value === 'object')
-      return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, shown(part, inner, nameOf)]));
+      return Object.fromEntries(
+        Object.entries(value)
+          .filter(([inner]) => inner !== LATE)
+          .map(([inner, part]) => [inner, shown(part, inner, nameOf)]),
+      );
     if (typeof value === 'number') {
+      if (ID_KEY.test(key)) return nameOf(String(value), key);
       if (key.endsWith('_seconds')) return `${Math.round((value * 1000) / HOUR_MS)} hours`;
       return isNear(value) ? hour(value) : isNear(value * 1000) ? hour(value * 1000) : value;
     }
@@ -54,5 +61,5 @@ function collectIds(value: Body, key: string, ids: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collectIds(item, key, ids);
   else if (value !== null && typeof value === 'object')
     for (const [inner, part] of Object.entries(value)) collectIds(part, inner, ids);
-  else if (typeof value === 'string' && value !== '' && ID_KEY.test(key)) ids.add(value);
+  else if (['string', 'number'].includes(typeof value) && value !== '' && ID_KEY.test(key)) ids.add(String(value));
 }

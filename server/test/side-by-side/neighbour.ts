@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { addHook } from '../../src/features/webhooks/webhooks.fixture.ts';
 import { type Body, type TestService, until } from '../harness.ts';
@@ -5,6 +6,8 @@ import { image, targetsOn, waiting } from '../steps.ts';
 import { PLATFORMS } from './day.ts';
 
 const CONNECTIONS = 100;
+/** Between a response and the next request of a connection. */
+const PAUSE_MS = 100;
 const POSTS_OF_FREE = 10;
 const PATHS = ['/v1/posts?limit=100', '/v1/events?after=0&limit=100', '/v1/accounts', '/v1/inbox/comments'];
 
@@ -49,6 +52,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
         : fetch(`${service.url}${path}`, { headers }));
       await response.arrayBuffer();
       answers++;
+      await sleep(PAUSE_MS);
     }
   });
   return {
@@ -56,6 +60,11 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
       isOver = true;
       await Promise.all(crowd);
       expect(answers).toBeGreaterThan(CONNECTIONS);
+      // The new period's allowance is used up, too.
+      expect((await ws.api.get('/v1/usage')).body).toMatchObject({
+        posts_used: POSTS_OF_FREE,
+        posts_limit: POSTS_OF_FREE,
+      });
       const lost = async () =>
         (await ws.api.get('/v1/accounts')).body.data.some((account: Body) => account.status === 'reconnect_required');
       await until(lost, 'the neighbour has lost an account');

@@ -104,12 +104,27 @@ export async function tenantOf(system: Runner, workspaceId: string, mode: Mode):
 
 /** A tenant as requests know it. 410 `gone` when its workspace is deleted. */
 export async function tenantById(system: Runner, tenantId: string): Promise<Tenant> {
-  const row = await system.first(sql<Pick<KeyRow, 'mode' | 'world' | 'workspace_id' | 'plan' | 'billing_blocked_at'>>`
-    select t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at from tenants t
+  const row = await system.first(sql<TenantRow>`
+    select ${tenantColumns} from tenants t
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null where t.tenant_id = ${tenantId}`);
   if (row === undefined) throw workspaceGone();
+  return toTenant(row);
+}
+
+interface TenantRow {
+  readonly tenant_id: string;
+  readonly mode: Mode;
+  readonly world: World | null;
+  readonly workspace_id: string;
+  readonly plan: PlanName;
+  readonly billing_blocked_at: Date | null;
+}
+
+const tenantColumns = sql`t.tenant_id, t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at`;
+
+export function toTenant(row: TenantRow): Tenant {
   return {
-    id: tenantId,
+    id: row.tenant_id,
     workspaceId: row.workspace_id,
     mode: row.mode,
     world: row.world,
@@ -120,29 +135,22 @@ export async function tenantById(system: Runner, tenantId: string): Promise<Tena
 }
 
 /** An API key that was not revoked, with its tenant. Empty lists mean no restriction. */
-export interface KeyRow {
+export interface KeyRow extends TenantRow {
   readonly hash: Buffer;
   readonly id: string;
-  readonly tenant_id: string;
   readonly scopes: Scope[];
   readonly brand_ids: string[];
   readonly allowed_ips: string[];
   readonly is_expired: boolean;
   /** Its last use was noted more than a minute ago. */
   readonly is_use_due: boolean;
-  readonly mode: Mode;
-  readonly world: World | null;
-  readonly workspace_id: string;
-  readonly plan: PlanName;
-  readonly billing_blocked_at: Date | null;
 }
 
 /** The keys with these hashes, unless their workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promise<KeyRow[]> {
   return system.run(sql<KeyRow>`
-    select k.hash, k.id, k.tenant_id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
-      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due,
-      t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at
+    select ${tenantColumns}, k.hash, k.id, k.scopes, k.brand_ids, k.allowed_ips, k.expires_at is not null and k.expires_at <= now() as is_expired,
+      k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = any (${hashes}::bytea[]) and k.is_active`);

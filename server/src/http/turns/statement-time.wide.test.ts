@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
+import { startTestService, type TestService, type TestWorkspace, targetOf } from '../../../test/harness.ts';
 import { hold, holdRow } from '../../../test/held-row.ts';
 
 let service: TestService;
@@ -7,7 +7,7 @@ let ws: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService({ STATEMENT_SECONDS: '1', POLL_SECONDS: '3600' });
-  ws = await service.workspace();
+  ws = await service.workspace({ platforms: ['mastodon'] });
 });
 afterAll(() => service?.close());
 
@@ -33,7 +33,8 @@ test('a creation that waits for the row of its tenant leaves no post and no char
   const usage = async () => (await ws.api.get('/v1/usage')).body;
   const before = { usage: await usage(), posts: (await ws.api.get('/v1/posts')).body.data.length };
   const held = await hold(service, 'select 1 from tenants where tenant_id = $1 for update', [ws.tenantId]);
-  const wish = { text: 'Held', scheduled_at: new Date(Date.now() + 86_400_000).toISOString() };
+  const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+  const wish = { text: 'Held', scheduled_at: scheduledAt, targets: [targetOf(ws.accounts.mastodon)] };
   expect(toShown(await ws.api.post('/v1/posts', wish))).toEqual(unavailable);
   await held.release();
   expect({ usage: await usage(), posts: (await ws.api.get('/v1/posts')).body.data.length }).toEqual(before);

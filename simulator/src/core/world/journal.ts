@@ -26,7 +26,7 @@ export function openJournal(dataDir: string, warn: (line: string) => void = warn
   const { rows, isCompact } = readJournal(path, warn);
   const tables = new Map<string, StoredTable<object>>();
   const append = openAppender(openSync(path, 'a', 0o600));
-  let compactedBytes = 0;
+  let compactedBytes = append.bytes();
   if (!isCompact) compact();
 
   function compact(): void {

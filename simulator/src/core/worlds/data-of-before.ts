@@ -11,9 +11,12 @@ import { worldsFolder } from './world-folders.ts';
 export function takeOver(dataDir: string, world: string | undefined, warn: (line: string) => void): void {
   const before = journalPath(dataDir);
   if (!existsSync(before)) return;
-  if (world === undefined) return warn(`${before} belongs to no world. FIRST_WORLD names the one that it becomes.`);
-  const folder = join(worldsFolder(dataDir), world);
-  if (existsSync(journalPath(folder))) return warn(`${before} stays unused, because ${world} has a journal already.`);
+  const folder = join(worldsFolder(dataDir), world ?? '');
+  if (world === undefined || existsSync(journalPath(folder))) {
+    const reason = world === undefined ? 'FIRST_WORLD names the one that it becomes' : `${world} has a journal already`;
+    warn(`${before} belongs to no world: ${reason}`);
+    return;
+  }
   makePrivateFolder(worldsFolder(dataDir));
   makePrivateFolder(folder);
   const files = join(dataDir, 'files');

@@ -28,6 +28,9 @@ export interface WorldWish {
   readonly allow_local_fetch?: boolean | undefined;
 }
 
+/** With more worlds awake, the one that was used longest ago sleeps. */
+const awakeMax = 200;
+
 interface Awake {
   readonly world: OpenWorld;
   /** Calls that are running or held, receivers' answers among them. */
@@ -149,6 +152,7 @@ export class Worlds {
     try {
       this.#folders.mark(id);
       const awake = { world: openWorld(place), running: 0, usedAt: Date.now() };
+      if (this.#awake.size >= awakeMax) this.#sleepOldest();
       this.#awake.set(id, awake);
       this.#damaged.delete(id);
       if (this.#isListening) awake.world.callbacks.start();
@@ -173,11 +177,19 @@ export class Worlds {
 
   #sleep(): void {
     const before = Date.now() - this.#options.idleMs;
-    for (const awake of this.#awake.values()) {
-      const { world, running, usedAt } = awake;
-      const isIdle = running === 0 && usedAt <= before && !world.callbacks.isWaiting;
-      if (isIdle && world.id !== installation) this.#putToSleep(awake);
-    }
+    for (const awake of this.#free()) if (awake.usedAt <= before) this.#putToSleep(awake);
+  }
+
+  #sleepOldest(): void {
+    const [oldest] = this.#free().sort((a, b) => a.usedAt - b.usedAt);
+    if (oldest) this.#putToSleep(oldest);
+  }
+
+  /** Worlds that nothing keeps awake. */
+  #free(): Awake[] {
+    return [...this.#awake.values()].filter(
+      ({ world, running }) => running === 0 && !world.callbacks.isWaiting && world.id !== installation,
+    );
   }
 
   #putToSleep({ world, usedAt }: Awake): void {

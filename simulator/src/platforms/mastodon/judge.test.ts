@@ -10,7 +10,7 @@ let client: mastodon.rest.Client;
 beforeAll(async () => {
   await simulator.start();
   account = await simulator.account('mastodon', { username: 'acme' });
-  client = createRestAPIClient({ url: simulator.url, accessToken: account.tokens.access_token });
+  client = createRestAPIClient({ url: simulator.origin, accessToken: account.tokens.access_token });
 });
 afterAll(() => simulator.close());
 
@@ -86,7 +86,7 @@ test('it registers an app, gets a token and revokes it', async () => {
     redirectUris: 'urn:ietf:wg:oauth:2.0:oob',
     scopes: 'read write',
   });
-  const oauth = createOAuthAPIClient({ url: simulator.url });
+  const oauth = createOAuthAPIClient({ url: simulator.origin });
   const keys = { clientId: app.clientId ?? '', clientSecret: app.clientSecret ?? '' };
   const redirectUri = 'urn:ietf:wg:oauth:2.0:oob';
   const token = await oauth.token.create({ ...keys, redirectUri, grantType: 'client_credentials', scope: 'read' });

@@ -16,7 +16,7 @@ let client: TwitterApi;
 
 class ToSimulator extends Agent {
   override createConnection() {
-    const { hostname, port } = new URL(simulator.url);
+    const { hostname, port } = new URL(simulator.origin);
     return connect(Number(port), hostname);
   }
 }

@@ -197,7 +197,7 @@ test('workspaces create, delete and undelete: an operator takes a workspace back
   await expect(hubbub('workspaces', 'undelete', ws.id)).rejects.toThrow(/is not deleted/);
 
   expect((await hubbub('workspaces', 'undelete', other.id)).text).toContain('must be connected again');
-  await until(async () => !(await isOut(other.api.key)), 'the key works again');
+  for (const { key } of [other.api, other.liveApi]) await until(async () => !(await isOut(key)), 'the key works again');
   expect((await other.liveApi.get('/v1/users/me')).body.email).toBe('owner@example.com');
   await service.sql(
     `update owners set deleted_at = now(), purge_at = now(), is_purging = true where workspace_id = $1`,
