@@ -140,7 +140,7 @@ describe('create_invite, list_invites, delete_invite', () => {
     expect(url.origin + url.pathname).toBe('https://www.threads.net/oauth/authorize');
     expect(url.searchParams.get('client_id')).toBe('4711');
     expect(url.searchParams.get('redirect_uri')).toBe('https://hubbub.example/oauth/callback/threads');
-    const rows = await service.sql(`select * from platform_apps where mode = 'live'`);
+    const rows = await service.sql(`select * from platform_apps where world = ''`);
     expect(JSON.stringify(rows)).not.toContain(APP.THREADS_APP_SECRET);
     // A live tenant knows nothing of test states, and the other way round.
     expect(await ws.api.post('/v1/oauth/exchange', { code: 'x', state: body.state })).toMatchObject({ status: 400 });

@@ -15,7 +15,7 @@ export function tokenKeeper() {
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
         const bytes = Buffer.concat(parts);
-        if (method === 'POST' && url === '/control/accounts') {
+        if (method === 'POST' && url.endsWith('/control/accounts')) {
           const made = JSON.parse(bytes.toString());
           tokens.set(`${made.platform} ${made.platform_id}`, made.tokens.access_token);
         }
