@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const agentsOf = (prefix: string) => [
-  ...new Set(arrived.filter(({ path }) => path.startsWith(prefix)).map(({ agent }) => agent)),
+  ...new Set(arrived.filter(({ path }) => path.startsWith(`/${ws.world}${prefix}`)).map(({ agent }) => agent)),
 ];
 
 test.each(PLATFORMS)('calls to %s say who we are', (platform) => {
