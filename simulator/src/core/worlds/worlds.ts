@@ -29,7 +29,7 @@ export interface WorldWish {
 }
 
 /** With more worlds awake, the one that was used longest ago sleeps. */
-const awakeMax = 200;
+const awakeMax = 50;
 
 interface Awake {
   readonly world: OpenWorld;
