@@ -36,9 +36,13 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
   const { body: clock } = await ws.api.post('/v1/test/clock', { advance: 'P90D' });
   expect(clock.ahead_seconds).toBe(90 * 86_400);
   // Posts that wait keep their place in the allowance, which those that fail would give back.
-  const later = { ...wish('Loud', 'mastodon'), publish_now: undefined, scheduled_at: daysFromNow(95) };
+  const later = (text: string) => ({
+    ...wish(text, 'mastodon'),
+    publish_now: undefined,
+    scheduled_at: daysFromNow(95),
+  });
   for (let number = 0; number < POSTS_OF_FREE; number++)
-    expect((await ws.api.post('/v1/posts', later)).status).toBe(201);
+    expect((await ws.api.post('/v1/posts', later(`Loud ${number}`))).status).toBe(201);
 
   let isOver = false;
   let answers = 0;
