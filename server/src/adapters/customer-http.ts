@@ -9,6 +9,7 @@ import {
 } from '@hubbub/guarded-http';
 import type { Tenant, World } from '../core/tenant.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
+import { NO_WORLD } from '../sandbox/simulator-control.ts';
 import { readFirst, retryAfterOf } from './customer-response.ts';
 
 /** Served by the simulator, for test tenants only. */
@@ -36,6 +37,8 @@ export interface CustomerHttpOptions {
   readonly worldUrl: (world: World) => string | undefined;
   /** Resolves when the world can be called. */
   readonly ready: (world: World) => Promise<void>;
+  /** Notes that a world is not there. */
+  readonly forget?: (world: World) => void;
   readonly userAgent: string;
   /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
@@ -95,7 +98,10 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
           routes,
           maxBytes: Number.POSITIVE_INFINITY,
         })
-        .then(outcomeOf, failureOf);
+        .then((response) => {
+          if (world !== null && NO_WORLD in response.headers) options.forget?.(world);
+          return outcomeOf(response);
+        }, failureOf);
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
 

@@ -7,7 +7,7 @@ import type { World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
 import { hostsBelow, NO_SIMULATOR } from '../sandbox/simulated-accounts.ts';
-import { SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
+import { NO_WORLD, SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
 import type { WorldClocks } from '../sandbox/world-clocks.ts';
 import type { Worlds } from '../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
@@ -44,6 +44,7 @@ export function openOutbound(
   const customers = createCustomerHttp({
     worldUrl: urlOf,
     ready,
+    forget: ({ id }) => worlds?.forget(id),
     allowPrivateNetwork,
     allowLocalReceivers: config.isPrivate,
     userAgent,
@@ -94,8 +95,12 @@ function worldHttp(
   const http = httpWithin(worldUrl(simulatorUrl, id));
   return {
     async send(request) {
-      await worlds.ready(id).catch(asUnavailable);
+      const isKnown = await worlds.ready(id).catch(asUnavailable);
       const response = await http.send(request);
+      if (isKnown && NO_WORLD in response.headers) {
+        worlds.forget(id);
+        throw new PlatformError('unavailable', 'The simulator had lost this world. It is made again.');
+      }
       const aheadSeconds = Number(response.headers['x-simulator-ahead-seconds'] ?? 0);
       if (Number.isFinite(aheadSeconds)) clocks.note(id, aheadSeconds);
       return response;

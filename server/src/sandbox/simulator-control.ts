@@ -9,6 +9,9 @@ export interface SimulatorControl {
 /** The world of what belongs to no tenant. */
 export const INSTALLATION = 'installation';
 
+/** The header of answers for a world that does not exist. */
+export const NO_WORLD = 'x-simulator-no-world';
+
 /** The base of every address of a world. */
 export function worldUrl(simulatorUrl: string, worldId: string): string {
   return `${simulatorUrl}/${worldId}`;
@@ -18,10 +21,13 @@ export function worldUrl(simulatorUrl: string, worldId: string): string {
 export class SimulatorRefusal extends Error {
   override readonly name = 'SimulatorRefusal';
   readonly status: number;
+  /** The world does not exist. */
+  readonly lacksWorld: boolean;
 
-  constructor(what: string, status: number, body: string) {
+  constructor(what: string, status: number, body: string, lacksWorld: boolean) {
     super(`the simulator refused ${what}: ${status} ${body.slice(0, 300)}`);
     this.status = status;
+    this.lacksWorld = lacksWorld;
   }
 }
 
@@ -54,6 +60,7 @@ export async function callSimulator<T>(
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
-  if (response.status >= 300) throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text());
+  if (response.status >= 300)
+    throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text(), NO_WORLD in response.headers);
   return response.json() as T;
 }
