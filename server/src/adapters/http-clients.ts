@@ -1,13 +1,14 @@
 import { createHttpClient, guarded, HttpFailure, open } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
+import { NO_WORLD } from '../core/ids.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { PlatformHttp } from '../core/session.ts';
 import type { World } from '../core/tenant.ts';
 import type { Vault } from '../core/tools.ts';
 import type { SessionTools } from '../features/accounts/index.ts';
 import { hostsBelow, NO_SIMULATOR } from '../sandbox/simulated-accounts.ts';
-import { NO_WORLD, SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
+import { SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
 import type { WorldClocks } from '../sandbox/world-clocks.ts';
 import type { Worlds } from '../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';

@@ -1,8 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { isWorldId } from '../core/ids.ts';
-import { NO_WORLD } from '../sandbox/simulator-control.ts';
+import { isWorldId, NO_WORLD } from '../core/ids.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, WANTED } from './exposure.ts';
 

@@ -1,4 +1,5 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
+import { NO_WORLD } from '../core/ids.ts';
 
 /** The simulator, and the operator's token, which the list of worlds may want. */
 export interface SimulatorControl {
@@ -8,9 +9,6 @@ export interface SimulatorControl {
 
 /** The world of what belongs to no tenant. */
 export const INSTALLATION = 'installation';
-
-/** The header of answers for a world that does not exist. */
-export const NO_WORLD = 'x-simulator-no-world';
 
 /** The base of every address of a world. */
 export function worldUrl(simulatorUrl: string, worldId: string): string {
