@@ -165,10 +165,10 @@ describe('a head that is too large', () => {
     'with an address of 64 KiB': `GET /quick?${'a'.repeat(64 * 1024)} HTTP/1.1\r\nhost: x\r\n\r\n`,
   };
   for (const [name, head] of Object.entries(heads))
-    test(`${name} is refused with 431`, async () => {
+    test(`${name} is refused with 400`, async () => {
       const connection = await open(await serve({}));
       connection.socket.write(head);
-      await arrived(connection, /^HTTP\/1\.1 431 .*"code":"invalid_request"/s);
+      await arrived(connection, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);
     });
 
   test('is not one with 90 fields', async () => {

@@ -54,6 +54,7 @@ test('docs/limits.md tells the limits that the code has', () => {
     'KEY_REQUESTS_PER_MINUTE',
     'ADDRESS_REQUESTS_PER_MINUTE',
     'REQUESTS_AT_ONCE',
+    'TURN_WAIT_SECONDS',
     'STATEMENT_SECONDS',
   ] as const)
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));

@@ -16,9 +16,8 @@ import { createLog } from '../src/observability/logger.ts';
 import { type App, startApp } from '../src/startup/app.ts';
 import { classDConnector } from './connectors/class-d-connector.ts';
 import { classDPlatform } from './connectors/class-d-platform.ts';
-import { dropDatabase } from './drop-database.ts';
 import { assertEventConforms } from './event-contract.ts';
-import { TEMPLATE, withDatabase } from './global-setup.ts';
+import { createDatabase, dropDatabaseAt } from './own-database.ts';
 import { assertConforms } from './response-contract.ts';
 import { createWorld, type TestWorld } from './world.ts';
 
@@ -128,6 +127,8 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       ADDRESS_REQUESTS_PER_MINUTE: '0',
       // Several requests of one tenant wait in the database for the same row.
       REQUESTS_AT_ONCE: '12',
+      // A slow machine refuses nothing for its slowness.
+      TURN_WAIT_SECONDS: '600',
       ...env,
     }),
   );
@@ -252,28 +253,5 @@ export async function until<T>(
     if (value !== undefined && value !== false) return value;
     if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
-
-async function createDatabase(templateUrl: string): Promise<string> {
-  const name = `t_${randomBytes(8).toString('hex')}`;
-  await asOwner(templateUrl, async (client) => {
-    await client.query(`create database ${name} template ${TEMPLATE}`);
-  });
-  return withDatabase(templateUrl, name);
-}
-
-async function dropDatabaseAt(templateUrl: string, url: string): Promise<void> {
-  await asOwner(templateUrl, (client) => dropDatabase(client, /\/([^/?]+)(\?.*)?$/.exec(url)?.[1] as string));
-}
-
-/** Uses the maintenance database: nobody may be connected to a template while it is copied. */
-async function asOwner(templateUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }

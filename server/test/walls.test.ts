@@ -24,7 +24,7 @@ let attacker: TestWorkspace;
 let logins: Logins;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600', REQUESTS_AT_ONCE: '4' });
   victim = await service.workspace();
   attacker = await service.workspace();
   await victim.api.post('/v1/brands', { name: 'A secret' });

@@ -53,6 +53,8 @@ export function toConfig(env: Env) {
     requestLimits: { perKeyMax: env.KEY_REQUESTS_PER_MINUTE, perAddressMax: env.ADDRESS_REQUESTS_PER_MINUTE },
     /** Requests that work in the database at once. */
     requestsAtOnce: env.REQUESTS_AT_ONCE,
+    /** Longer, no request may have to wait for its turn. */
+    turnWaitSeconds: env.TURN_WAIT_SECONDS,
     /** How long a statement of a request may take. */
     statementSeconds: env.STATEMENT_SECONDS,
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */

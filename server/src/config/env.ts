@@ -108,6 +108,7 @@ const Env = z.object({
   KEY_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(3000),
   ADDRESS_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(12_000),
   REQUESTS_AT_ONCE: integer(2, 100).default(4),
+  TURN_WAIT_SECONDS: integer(1, 3600).default(1),
   STATEMENT_SECONDS: integer(1, 3600).default(15),
   TRUSTED_PROXIES: checked('addresses or CIDR blocks with commas between them, such as 10.0.0.0/8,::1', (list) =>
     wordsOf(list).every((word) => isAddressOrBlock(word) && !word.endsWith('/0')),

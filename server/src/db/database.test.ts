@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
+import { createDatabase, dropDatabaseAt } from '../../test/own-database.ts';
 import { createBatcher } from './batcher.ts';
 import { openDatabase, type TenantDatabase } from './database.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
-const db = openDatabase({ url: inject('templateUrl'), connectionsMax: 1, log: () => {} });
-const timed = openDatabase({ url: inject('templateUrl'), connectionsMax: 1, requestSecondsMax: 15, log: () => {} });
-afterAll(() => Promise.all([db.close(), timed.close()]));
+const templateUrl = inject('templateUrl');
+const url = await createDatabase(templateUrl);
+const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
+const timed = openDatabase({ url, connectionsMax: 1, requestSecondsMax: 15, log: () => {} });
+afterAll(async () => {
+  await Promise.all([db.close(), timed.close()]);
+  await dropDatabaseAt(templateUrl, url);
+});
 
 test("a tenant's database has statements and transactions, and nothing that leads to the system role", () => {
   const tenant: TenantDatabase = db.tenant('ten_of_a_request');

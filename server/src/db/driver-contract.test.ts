@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { withDatabase } from '../../test/global-setup.ts';
 
 // `flush.ts` extends the driver beyond its documented surface. These checks fail when an upgrade changes it.
 
@@ -23,7 +24,10 @@ interface Internals {
 let client: pg.Client;
 
 beforeAll(async () => {
-  client = new pg.Client({ connectionString: inject('templateUrl'), pipeline: true } as pg.ClientConfig);
+  client = new pg.Client({
+    connectionString: withDatabase(inject('templateUrl'), 'postgres'),
+    pipeline: true,
+  } as pg.ClientConfig);
   await client.connect();
 });
 afterAll(() => client.end());

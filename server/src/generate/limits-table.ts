@@ -28,8 +28,8 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
   );
   return {
     Heads: tableOf([
-      ['a head: its first line with the address, and its fields', bytes(HEAD.bytesMax), '431'],
-      ['fields of a head', String(HEAD.fieldsMax), '431'],
+      ['a head: its first line with the address, and its fields', bytes(HEAD.bytesMax), '400 `invalid_request`'],
+      ['fields of a head', String(HEAD.fieldsMax), '400 `invalid_request`'],
       ['time for a head, from the start of the connection or of the head', seconds(HEAD.msMax), '408'],
     ]),
     Bodies: tableOf([
@@ -84,8 +84,6 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
     'The queue of a tenant': tableOf([
       ['requests of one tenant that wait for their first turn', String(QUEUE.waitingMax), '503 `unavailable`'],
       ['those of one key, when no other key waits', String(QUEUE.waitingMax / 2), '503 `unavailable`'],
-      ['time that a request would have to wait', seconds(QUEUE.expectedMsMax), '503 `unavailable` at once'],
-      ['time that a request has waited', seconds(QUEUE.waitedMsMax), '503 `unavailable`'],
       ['such answers a second, of one tenant', String(SHED.perSecondMax), 'they wait'],
       ['requests that wait for such an answer', String(SHED.waitingMax), 'their connections are closed'],
     ]),

@@ -114,7 +114,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
     },
     authenticate,
     identify: limits.identifyWith(authenticate),
-    turns: createTurns({ atOnce: config.requestsAtOnce, ...QUEUE }),
+    turns: createTurns({ atOnce: config.requestsAtOnce, waitSecondsMax: config.turnWaitSeconds, ...QUEUE }),
     shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };

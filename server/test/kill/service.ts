@@ -34,6 +34,7 @@ export function serviceProcess({ port, dataDir, simulatorUrl, env = {} }: Servic
     DEFAULT_PLAN: 'pro',
     KEY_REQUESTS_PER_MINUTE: '0',
     ADDRESS_REQUESTS_PER_MINUTE: '0',
+    TURN_WAIT_SECONDS: '600',
     // The delays of 30 and 120 seconds before a platform's list is believed become 0.6 and 2.4.
     LOOK_DELAY_FACTOR: '0.02',
     // There are no comments to poll.

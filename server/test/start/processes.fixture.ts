@@ -104,6 +104,7 @@ export async function startService(settings: Record<string, string>): Promise<St
     // One test may send what customers send in an hour.
     KEY_REQUESTS_PER_MINUTE: '0',
     ADDRESS_REQUESTS_PER_MINUTE: '0',
+    TURN_WAIT_SECONDS: '600',
     ...settings,
   });
   await until(async () => {

@@ -47,6 +47,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   KEY_REQUESTS_PER_MINUTE: '-1',
   ADDRESS_REQUESTS_PER_MINUTE: '12k',
   REQUESTS_AT_ONCE: '1',
+  TURN_WAIT_SECONDS: '0',
   STATEMENT_SECONDS: '0',
   TRUSTED_PROXIES: '10.0.0.0/8,the-proxy',
   S3_ENDPOINT: 's3.example.com',

@@ -188,7 +188,10 @@ describe('Instagram', () => {
   });
 
   test('list_collaborators, accept_collaboration and decline_collaboration', async () => {
-    const { body: guest } = await other.api.get(`/v1/accounts/${accountOf(other, 'instagram').id}`);
+    // Guests live in the same world.
+    const [made] = await service.app.connectSimulated(ws.tenantId, ['instagram']);
+    const { body: guest } = await ws.api.get(`/v1/accounts/${made?.id}`);
+    const [row] = await service.sql('select platform_id from accounts where id = $1', [guest.id]);
     const invite = async (text: string) => {
       const platform_data = { instagram: { collaborators: [guest.username] } };
       const { targets } = await publish('instagram', [image], { text, platform_data });
@@ -196,11 +199,11 @@ describe('Instagram', () => {
     };
     const list = async (media: string) => (await ws.api.get(at('instagram', `media/${media}/collaborators`))).body;
     const answer = (media: string, word: string, headers = {}) =>
-      other.api.post(`/v1/platforms/instagram/accounts/${guest.id}/media/${media}/collab/${word}`, undefined, {
+      ws.api.post(`/v1/platforms/instagram/accounts/${guest.id}/media/${media}/collab/${word}`, undefined, {
         headers,
       });
     const [first, second] = [await invite('One of two'), await invite('Two of two')] as [string, string];
-    const pending = { id: accountOf(other, 'instagram').platformId, username: guest.username, status: 'pending' };
+    const pending = { id: row.platform_id, username: guest.username, status: 'pending' };
     expect(await list(first)).toEqual({ data: [pending], count: 1 });
 
     const key = { 'idempotency-key': 'accepting' };
@@ -214,7 +217,7 @@ describe('Instagram', () => {
     refused(await ws.api.get(at('instagram', 'media/1/collaborators')), 404, 'not_found');
     const { account_id } = { account_id: guest.id };
     refused(
-      await other.api.get(`/v1/platforms/instagram/accounts/${account_id}/media/${first}/collaborators`),
+      await ws.api.get(`/v1/platforms/instagram/accounts/${account_id}/media/${first}/collaborators`),
       404,
       'not_found',
     );

@@ -74,10 +74,6 @@ export const FAILURES = {
 export const QUEUE = {
   /** Of one key alone at most half of them. */
   waitingMax: 500,
-  /** A request that would have to wait longer is refused at once. */
-  expectedMsMax: 1000,
-  /** A request that has waited this long is refused. */
-  waitedMsMax: 5000,
 } as const;
 
 /** Refusals of a tenant's requests because of its queue. */

@@ -7,7 +7,7 @@ import { HEAD, REST } from './bounds.ts';
 
 const LATE: Refusal = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };
 const LARGE: Refusal = {
-  status: '431 Request Header Fields Too Large',
+  status: '400 Bad Request',
   message: `The head of the request, with its address, is larger than ${HEAD.bytesMax / 1024} KiB.`,
 };
 const NO_HTTP: Refusal = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
@@ -30,9 +30,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   setTimeout(() => socket.destroy(), REST.lingerMs).unref();
 }
 
-/** 431 for a head with more fields than a request needs. Node would drop those past 2,000, which could be any. */
+/** 400 for a head with more fields than a request needs. Node would drop those past 2,000, which could be any. */
 export function tooManyFields({ rawHeaders }: IncomingMessage): ApiError | undefined {
   if (rawHeaders.length / 2 <= HEAD.fieldsMax) return undefined;
   const message = `The request has more than ${HEAD.fieldsMax} header fields.`;
-  return new ApiError('invalid_request', message, { max: HEAD.fieldsMax }, undefined, 431);
+  return new ApiError('invalid_request', message, { max: HEAD.fieldsMax });
 }

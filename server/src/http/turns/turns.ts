@@ -1,11 +1,19 @@
 import { monotonicMs } from '../../core/clock.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { TenantDatabase } from '../../db/database.ts';
-import type { QUEUE } from '../limits/bounds.ts';
 import { FairQueue, type Owner, type Waiting } from './fair-queue.ts';
 
-/** `atOnce`: requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
-export type TurnLimits = { readonly atOnce: number } & Readonly<Record<keyof typeof QUEUE, number>>;
+export interface TurnLimits {
+  /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
+  readonly atOnce: number;
+  /** A request that would have to wait longer is refused at once. */
+  readonly waitSecondsMax: number;
+  /** Requests of one tenant that wait; of one key alone half as many. */
+  readonly waitingMax: number;
+}
+
+/** A request whose wait was expected to be short is refused after so many times the longest wait. */
+const PATIENCE = 5;
 
 /** The turns of the requests of this process. */
 export interface Turns {
@@ -40,7 +48,7 @@ export function createTurns(limits: TurnLimits): Turns {
   function assertRoom(owner: Owner): void {
     const { ofTenant, ofKey } = queue.ahead(owner);
     const expectedMs = queue.expectedMs(owner);
-    if (ofKey < limits.waitingMax - ofTenant && expectedMs <= limits.expectedMsMax) return;
+    if (ofKey < limits.waitingMax - ofTenant && expectedMs <= limits.waitSecondsMax * 1000) return;
     throw busy(expectedMs);
   }
 
@@ -63,7 +71,7 @@ export function createTurns(limits: TurnLimits): Turns {
     const leave = () => {
       if (queue.remove(waiting)) reject(busy(queue.expectedMs(owner)));
     };
-    const timer = setTimeout(leave, limits.waitedMsMax);
+    const timer = setTimeout(leave, limits.waitSecondsMax * 1000 * PATIENCE);
     onGone(leave);
     return promise.then(() => visit).finally(() => clearTimeout(timer));
   }

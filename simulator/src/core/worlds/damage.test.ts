@@ -55,7 +55,7 @@ test('what a simulator without worlds left becomes the first world', async () =>
     renameSync(join(dataDir, 'worlds', testWorld, name), join(dataDir, name));
   expect(journalFault(dataDir)).toBeUndefined();
   await (await start()).close();
-  expect(warnings).toEqual([expect.stringMatching(/journal\.jsonl belongs to no world\. FIRST_WORLD/)]);
+  expect(warnings).toEqual([expect.stringMatching(/journal\.jsonl belongs to no world: FIRST_WORLD/)]);
   // A kill came between the files and the journal.
   mkdirSync(join(dataDir, 'worlds', first));
   renameSync(join(dataDir, 'files'), join(dataDir, 'worlds', first, 'files'));

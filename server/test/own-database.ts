@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { dropDatabase } from './drop-database.ts';
+import { TEMPLATE, withDatabase } from './global-setup.ts';
+
+/** A migrated, empty database of a test's own; its address. */
+export async function createDatabase(templateUrl: string): Promise<string> {
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await asOwner(templateUrl, async (client) => {
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+  });
+  return withDatabase(templateUrl, name);
+}
+
+export async function dropDatabaseAt(templateUrl: string, url: string): Promise<void> {
+  await asOwner(templateUrl, (client) => dropDatabase(client, /\/([^/?]+)(\?.*)?$/.exec(url)?.[1] as string));
+}
+
+/** Uses the maintenance database: nobody may be connected to a template while it is copied. */
+async function asOwner(templateUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
