@@ -72,7 +72,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
     ]),
     'Requests without a valid key': tableOf([
       [
-        'statements a second that look unknown keys up, in one process',
+        'statements a second that look several unknown keys up, in one process',
         String(1000 / UNKNOWN_KEYS.statementMsMin),
         'they wait',
       ],

@@ -59,7 +59,11 @@ export function createKeyFinder(system: Runner): KeyFinder {
       return lookUp(keys);
     },
     UNKNOWN_KEYS.perStatementMax,
-    { gatherMs: () => Math.max(0, lookedAtMs + UNKNOWN_KEYS.statementMsMin - performance.now()) },
+    // One at a time needs no pace.
+    {
+      gatherMs: (lastSize) =>
+        lastSize > 1 ? Math.max(0, lookedAtMs + UNKNOWN_KEYS.statementMsMin - performance.now()) : 0,
+    },
   );
 
   function remember(key: string, known: Known | undefined): void {
