@@ -7,6 +7,7 @@ import {
   HttpFailure,
   type HttpFailureReason,
 } from '@hubbub/guarded-http';
+import { NO_WORLD } from '../core/ids.ts';
 import type { Tenant, World } from '../core/tenant.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { readFirst, retryAfterOf } from './customer-response.ts';
@@ -36,6 +37,8 @@ export interface CustomerHttpOptions {
   readonly worldUrl: (world: World) => string | undefined;
   /** Resolves when the world can be called. */
   readonly ready: (world: World) => Promise<void>;
+  /** Notes that a world is not there. */
+  readonly forget?: (world: World) => void;
   readonly userAgent: string;
   /** Allows any host and port, for trials on one machine. The scheme stays https. */
   readonly allowPrivateNetwork?: boolean;
@@ -95,7 +98,10 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
           routes,
           maxBytes: Number.POSITIVE_INFINITY,
         })
-        .then(outcomeOf, failureOf);
+        .then((response) => {
+          if (world !== null && NO_WORLD in response.headers) options.forget?.(world);
+          return outcomeOf(response);
+        }, failureOf);
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
 

@@ -1,6 +1,7 @@
 import { createHttpClient, guarded, HttpFailure, open } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
+import { NO_WORLD } from '../core/ids.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { PlatformHttp } from '../core/session.ts';
 import type { World } from '../core/tenant.ts';
@@ -44,6 +45,7 @@ export function openOutbound(
   const customers = createCustomerHttp({
     worldUrl: urlOf,
     ready,
+    forget: ({ id }) => worlds?.forget(id),
     allowPrivateNetwork,
     allowLocalReceivers: config.isPrivate,
     userAgent,
@@ -94,8 +96,12 @@ function worldHttp(
   const http = httpWithin(worldUrl(simulatorUrl, id));
   return {
     async send(request) {
-      await worlds.ready(id).catch(asUnavailable);
+      const isKnown = await worlds.ready(id).catch(asUnavailable);
       const response = await http.send(request);
+      if (isKnown && NO_WORLD in response.headers) {
+        worlds.forget(id);
+        throw new PlatformError('unavailable', 'The simulator had lost this world. It is made again.');
+      }
       const aheadSeconds = Number(response.headers['x-simulator-ahead-seconds'] ?? 0);
       if (Number.isFinite(aheadSeconds)) clocks.note(id, aheadSeconds);
       return response;

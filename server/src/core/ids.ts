@@ -70,3 +70,6 @@ export function isWorldId(text: string): boolean {
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
 }
+
+/** The header of the simulator’s answers for a world that does not exist. */
+export const NO_WORLD = 'x-simulator-no-world';

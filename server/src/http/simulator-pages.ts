@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { isWorldId } from '../core/ids.ts';
+import { isWorldId, NO_WORLD } from '../core/ids.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, WANTED } from './exposure.ts';
 
@@ -15,11 +15,13 @@ export interface SimulatorPageOptions {
   readonly operatorToken: string;
   /** Makes a world usable when a workspace has it. */
   readonly ready: (worldId: string) => Promise<unknown>;
+  /** Notes that a world is not there. */
+  readonly forget: (worldId: string) => void;
 }
 
 /** Proxies `/simulator/…` to the simulator; 401 for callers that may not, 503 while there is none. */
 export async function addSimulatorPages(app: FastifyInstance, options: SimulatorPageOptions): Promise<void> {
-  const { simulatorUrl, fault, openness, exposure, operatorToken, ready } = options;
+  const { simulatorUrl, fault, openness, exposure, operatorToken, ready, forget } = options;
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -30,7 +32,11 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
       replyOptions: {
         getUpstream: () => simulatorUrl() ?? '',
         // They speak of the connection to the simulator.
-        rewriteHeaders: ({ connection: _, 'keep-alive': _k, ...headers }) => headers,
+        rewriteHeaders: ({ connection: _, 'keep-alive': _k, ...headers }) => {
+          const missing = headers[NO_WORLD];
+          if (typeof missing === 'string') forget(missing);
+          return headers;
+        },
         // With these, the simulator's links and sign-in addresses lead back here.
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,

@@ -1,4 +1,5 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
+import { NO_WORLD } from '../core/ids.ts';
 
 /** The simulator, and the operator's token, which the list of worlds may want. */
 export interface SimulatorControl {
@@ -18,10 +19,13 @@ export function worldUrl(simulatorUrl: string, worldId: string): string {
 export class SimulatorRefusal extends Error {
   override readonly name = 'SimulatorRefusal';
   readonly status: number;
+  /** The world does not exist. */
+  readonly lacksWorld: boolean;
 
-  constructor(what: string, status: number, body: string) {
+  constructor(what: string, status: number, body: string, lacksWorld: boolean) {
     super(`the simulator refused ${what}: ${status} ${body.slice(0, 300)}`);
     this.status = status;
+    this.lacksWorld = lacksWorld;
   }
 }
 
@@ -54,6 +58,7 @@ export async function callSimulator<T>(
     ...(json === undefined ? {} : { body: { json } }),
     timeoutMs: 15_000,
   });
-  if (response.status >= 300) throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text());
+  if (response.status >= 300)
+    throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text(), NO_WORLD in response.headers);
   return response.json() as T;
 }

@@ -28,6 +28,8 @@ export interface Worlds {
    * False when no workspace has it. @throws as callControl
    */
   readonly ready: (worldId: string) => Promise<boolean>;
+  /** Notes that a world is not there, such as one that the operator deleted. The next `ready` makes it again. */
+  readonly forget: (worldId: string) => void;
   /** A world's app on a platform. It is stored, so that its callbacks can be verified. @throws as callControl */
   readonly app: (worldId: string, platform: Platform) => Promise<AppCredentials>;
   /** Moves the clock of a world until it is so far ahead in all. The pauses of its apps shorten. Throws ApiError 503. */
@@ -68,6 +70,17 @@ export function createWorlds(tools: WorldTools): Worlds {
     return isThere;
   }
 
+  /** Makes the world again when the operator has deleted it meanwhile. */
+  async function inside<T>(worldId: string, work: () => Promise<T>): Promise<T> {
+    await ready(worldId);
+    return work().catch(async (error: unknown) => {
+      if (!(error instanceof SimulatorRefusal && error.lacksWorld)) throw error;
+      made.delete(worldId);
+      if (!(await ready(worldId))) throw error;
+      return work();
+    });
+  }
+
   async function moveClock(worldId: string, aheadSeconds: number): Promise<void> {
     const wish = { ahead_seconds: aheadSeconds };
     const { moved_seconds } = await callControl<{ moved_seconds: number }>(simulator, worldId, 'POST', 'clock', wish);
@@ -102,14 +115,11 @@ export function createWorlds(tools: WorldTools): Worlds {
 
   return {
     ready,
-    async app(worldId, platform) {
-      await ready(worldId);
-      return appOf(worldId, platform);
-    },
+    forget: (worldId) => void made.delete(worldId),
+    app: (worldId, platform) => inside(worldId, () => appOf(worldId, platform)),
     async advance(worldId, aheadSeconds) {
       try {
-        await ready(worldId);
-        await moveClock(worldId, aheadSeconds);
+        await inside(worldId, () => moveClock(worldId, aheadSeconds));
       } catch (error) {
         throw asUnavailable(error, 'The simulator is not reachable right now; the clock was not moved.');
       }

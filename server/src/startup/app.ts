@@ -144,6 +144,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       exposure,
       operatorToken,
       ready: async (worldId) => resources.worlds?.ready(worldId),
+      forget: (worldId) => resources.worlds?.forget(worldId),
     });
   const { turns } = surface;
   addHealth(server, { db, turns, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });

@@ -173,3 +173,21 @@ test('a purged workspace takes its world and the apps of its world along', async
   expect(await worlds()).not.toContain(ws.world);
   expect(await apps()).toEqual([]);
 });
+
+test('a world that the operator deleted is made again, and a post for it waits for that', async () => {
+  const ws = await service.workspace({ platforms: ['mastodon'] });
+  const remove = async () =>
+    expect((await fetch(`${service.simulatorRoot}/worlds/${ws.world}`, { method: 'DELETE' })).status).toBe(204);
+  await remove();
+  const post = await publish(ws, 'Into the void');
+  // The new world does not know the token; a poll may have noticed that first.
+  expect(['invalid_token', 'reconnection_required']).toContain(post.targets[0].error.code);
+  expect((await fetch(`${ws.pages}/control/state`)).status).toBe(200);
+
+  await remove();
+  await fetch(`${ws.pages}/control/state`);
+  expect((await fetch(`${ws.pages}/control/state`)).status).toBe(200);
+
+  await remove();
+  expect((await ws.api.post('/v1/test/clock', { advance: 'P1D' })).status).toBe(200);
+});

@@ -51,8 +51,11 @@ export function createWindows({ milliseconds, namesMax, shared }: WindowOptions)
       window.untold = 0;
       const total = await shared.cache.count(`${shared.prefix}:${name}`, untold, milliseconds);
       if (total === undefined) break;
-      window.count = Math.max(window.count, total.count + window.untold);
-      window.endsMs = performance.now() + total.leftMs;
+      const endsMs = performance.now() + total.leftMs;
+      // The shared window can end a moment before ours. What was counted in it does not count in the next one.
+      const isNext = endsMs > window.endsMs + milliseconds / 2;
+      window.count = Math.max(isNext ? 0 : window.count, total.count + window.untold);
+      window.endsMs = endsMs;
     }
     window.isTelling = false;
   }

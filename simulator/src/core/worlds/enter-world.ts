@@ -12,7 +12,11 @@ export function enterWorld(request: FastifyRequest, reply: FastifyReply, worlds:
   const { world: id } = arrivalOf(request);
   if (id === undefined) return;
   const used = worlds.use(id);
-  if (!used) throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
+  if (!used) {
+    // Tells this answer from what a platform says.
+    reply.header('x-simulator-no-world', id);
+    throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
+  }
   entered.set(request.raw, used.world);
   reply.raw.once('close', used.end);
 }
