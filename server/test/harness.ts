@@ -126,7 +126,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       KEY_REQUESTS_PER_MINUTE: '0',
       ADDRESS_REQUESTS_PER_MINUTE: '0',
       // Several requests of one tenant wait in the database for the same row.
-      REQUESTS_AT_ONCE: '12',
+      REQUESTS_AT_ONCE: '8',
       // A slow machine refuses nothing for its slowness.
       TURN_WAIT_SECONDS: '600',
       ...env,
