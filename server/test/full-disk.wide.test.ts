@@ -124,9 +124,8 @@ test.skipIf(!isRoot).each([
     await service.ended;
     const again = await startService({ DATA_DIR: dataDir });
     expect((await createClient(again.url, service.key).get('/v1/posts')).body.data).toHaveLength(2);
-    expect(
-      readFileSync(join(dataDir, 'simulator/worlds/w_00000000000000000000000000000001/journal.jsonl'), 'utf8'),
-    ).toMatch(/\n$/);
+    const world = new URL(simulatorUrl).pathname.replace('/simulator/', '');
+    expect(readFileSync(join(dataDir, 'simulator/worlds', world, 'journal.jsonl'), 'utf8')).toMatch(/\n$/);
   },
 );
 

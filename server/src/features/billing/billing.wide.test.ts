@@ -136,7 +136,7 @@ describe('a blocked workspace', () => {
       const [row] = await service.sql('select status from posts where id = $1', [scheduled.id]);
       return row.status === 'published';
     }, 'the scheduled post is published');
-    await service.installation.control('POST', 'strangers', {
+    await ws.control('POST', 'strangers', {
       platform: 'mastodon',
       account: ws.accounts.mastodon?.platformId,
       action: 'comment',
