@@ -23,7 +23,7 @@ export interface WorldsFigures {
   readonly megabytes: Readonly<Record<string, Spread>>;
 }
 
-/** What 1,000 worlds of the simulator, each with an account and its posts, cost while nobody uses them. */
+/** The cost of 1,000 idle worlds of the simulator, each with an account and its posts. */
 export async function worlds(rounds: number): Promise<WorldsFigures> {
   const [single, full] = [temporaryFolder('world'), temporaryFolder('worlds')];
   const first = await startProcess(single);

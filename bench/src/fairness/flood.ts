@@ -10,7 +10,7 @@ export interface FloodPlan {
   readonly request: HttpRequest;
 }
 
-/** What came back, by status: how many, and the 99th percentile of the milliseconds. */
+/** The answers by status: their number, and the 99th percentile of their milliseconds. */
 export type FloodCounts = Readonly<Record<string, { readonly count: number; readonly p99Ms: number }>>;
 
 /** The process of `startFlood`. Its plan is an argument; it floods until SIGTERM and then prints its counts. */

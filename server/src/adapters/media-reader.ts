@@ -19,7 +19,7 @@ export interface MediaTools {
   readonly storage: FileStorage;
   /** Downloads from addresses of customers. Every hop of a redirect is checked. */
   readonly client: HttpClient;
-  /** Where reserved addresses lead for the owner of the media. */
+  /** The targets of reserved addresses for the owner of the media. */
   readonly routes: HttpDownloadRequest['routes'];
   /** Holds downloaded files while they are sent. */
   readonly folder: string;

@@ -55,7 +55,7 @@ export function toConfig(env: Env) {
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     /** Longer, no request may have to wait for its turn. */
     turnWaitSeconds: env.TURN_WAIT_SECONDS,
-    /** How long a statement of a request may take. */
+    /** The longest time of a request's statement, in seconds. */
     statementSeconds: env.STATEMENT_SECONDS,
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],

@@ -4,7 +4,7 @@ import type { Plan, PlanName } from './plans.ts';
 export interface World {
   /** The first part of all its addresses. Whoever knows it may use the world. */
   readonly id: string;
-  /** How far its clock ran ahead of ours when this was read. It never goes back. */
+  /** The seconds by which its clock ran ahead of ours when this was read. It never goes back. */
   readonly aheadSeconds: number;
 }
 

@@ -56,7 +56,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The most connections of each of the two pools. */
   readonly connectionsMax: number;
-  /** How long a statement of a request may take; default: as long as one of a worker. */
+  /** The longest time of a request's statement; default: that of a worker's. */
   readonly requestSecondsMax?: number;
   readonly log: (message: string, error: unknown) => void;
 }

@@ -8,13 +8,13 @@ import type { Identify } from './limits/request-limits.ts';
 import type { Owner } from './turns/fair-queue.ts';
 import type { Turns } from './turns/turns.ts';
 
-/** What decides whether a request is let in. */
+/** The checks that let a request in. */
 export interface Door {
   readonly authenticate: Authenticate;
   /** Authenticates a new request and counts it. */
   readonly identify: Identify;
   readonly turns: Turns;
-  /** Of refusals for want of a turn, by tenant. */
+  /** The pace of refusals for want of a turn, by tenant. */
   readonly shedding: Pace;
   readonly environment: Environment;
 }

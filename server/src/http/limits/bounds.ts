@@ -12,7 +12,7 @@ export const HEAD = {
 /** JSON bodies, and those that have no bounds of their own. */
 export const BODY = { bytesMax: MIB, depthMax: 32, secondsMax: 60 } as const;
 
-/** What platforms and the payment processor send. */
+/** Callbacks of platforms and of the payment processor. */
 export const CALLBACK = { bytesMax: 4 * MIB, secondsMax: 20, bytesAtOnceMax: 64 * MIB } as const;
 
 /** Forms with a file. */
@@ -32,7 +32,7 @@ export const FILE = {
   uploadSecondsMax: 24 * 3600,
 } as const;
 
-/** What is left of a request after its response. */
+/** The rest of a request after its response. */
 export const REST = {
   /** More than any file beyond a small plan's storage. */
   bytesMax: 256 * MIB,
@@ -48,7 +48,7 @@ export const RESPONSE_IDLE_MS = 65_000;
 
 export const CONNECTIONS = {
   max: 4096,
-  /** Of one IPv4 address or one /64 network of IPv6. */
+  /** Requests of one IPv4 address or one /64 network of IPv6. */
   perNetworkMax: 1024,
   /** Between two requests. */
   idleMsMax: 65_000,
@@ -72,7 +72,7 @@ export const FAILURES = {
 
 /** Requests that wait for their first turn in the database, of one tenant in one process. */
 export const QUEUE = {
-  /** Of one key alone at most half of them. */
+  /** One key alone has at most half of them. */
   waitingMax: 500,
 } as const;
 

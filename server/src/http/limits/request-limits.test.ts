@@ -25,7 +25,7 @@ afterAll(() => service?.close());
 
 const from = (address: string, headers = {}) => ({ headers: { 'x-forwarded-for': address, ...headers } });
 
-/** What is left by policy, of a header of the form of the draft. */
+/** The rest by policy, read from a header of the draft's form. */
 function leftIn({ headers }: ApiResponse): Record<string, number> {
   const items = (headers.get('ratelimit') ?? '').split(', ').map((item) => {
     const [, policy = '', left, seconds] = /^"(key|address)";r=(\d+);t=(\d+)$/.exec(item) ?? [];

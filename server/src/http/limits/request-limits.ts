@@ -12,7 +12,7 @@ import { type Counted, createWindows } from './windows.ts';
 /** Requests with a valid key that are answered in a minute; 0: any number. */
 export interface RequestLimits {
   readonly perKeyMax: number;
-  /** Of one IPv4 address or one /64 network of IPv6, with whatever keys. */
+  /** Requests of one IPv4 address or one /64 network of IPv6, with whatever keys. */
   readonly perAddressMax: number;
 }
 
