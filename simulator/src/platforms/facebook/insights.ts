@@ -7,7 +7,7 @@ import { listInput, momentInput } from '../meta/input.ts';
 import { dayMs, graphTime, unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
-import { allComments } from './comment-node.ts';
+import { allComments } from './comments/comment-node.ts';
 import { pageMetrics, postMetrics, reelMetrics, titleOf, videoMetrics } from './insight-metrics.ts';
 import { scopes } from './scopes.ts';
 import { type Facebook, type PostRow, pageOf } from './store.ts';

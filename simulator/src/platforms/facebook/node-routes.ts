@@ -3,7 +3,7 @@ import type { Operation } from '../../core/world/world.ts';
 import { requireScope, unsupported } from '../meta/errors.ts';
 import { servedVersion } from '../meta/versions.ts';
 import { findNode, kindOf, nodeOf, ownPage } from './access.ts';
-import { changeComment, deleteComment, readComment } from './comments.ts';
+import { changeComment, deleteComment, readComment } from './comments/comments.ts';
 import { reviewsGone } from './errors.ts';
 import { readConversation, readMessageNode, readPerson } from './messages/conversations.ts';
 import { readPage } from './page-node.ts';

@@ -1,7 +1,7 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
 import { editMessage, unsend } from '../meta/stranger-messages.ts';
-import { removeComment } from './comments.ts';
+import { removeComment } from './comments/comments.ts';
 import { messagingOf } from './messages/messaging.ts';
 import type { CommentRow, Facebook } from './store.ts';
 import { sendCommentCallback } from './webhooks.ts';

@@ -3,7 +3,7 @@ import type { StrangerAction, StrangerResult } from '../../core/control/stranger
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
-import { newComment } from './comments.ts';
+import { newComment } from './comments/comments.ts';
 import { newPost } from './create-post.ts';
 import { postsOf } from './posts.ts';
 import type { Facebook, PersonRow, PostRow } from './store.ts';

@@ -3,7 +3,7 @@ import type { LedgerMedia } from '../../core/world/world.ts';
 import { type NodeType, project } from '../meta/node.ts';
 import { graphTime } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
-import { commentSummary, commentType, topLevelComments } from './comment-node.ts';
+import { commentSummary, commentType, topLevelComments } from './comments/comment-node.ts';
 import { countedEdge, likesEdge } from './edges.ts';
 import { type Facebook, numberOf, type PostRow } from './store.ts';
 

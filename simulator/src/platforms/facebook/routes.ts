@@ -3,7 +3,7 @@ import type { Operation } from '../../core/world/world.ts';
 import { runBatch } from '../meta/batch.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
-import { createComment, listComments, listLikes, setLike } from './comments.ts';
+import { createComment, listComments, listLikes, setLike } from './comments/comments.ts';
 import { createPost } from './create-post.ts';
 import { readInsights, readVideoInsights } from './insights.ts';
 import { listConversations, listMessages } from './messages/conversations.ts';

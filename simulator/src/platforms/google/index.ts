@@ -7,10 +7,10 @@ import { platformErrors } from './errors.ts';
 import { limitCalls } from './limits.ts';
 import { connect } from './oauth.ts';
 import { createAccount } from './people.ts';
+import { strangerDeletes, strangerEdits, strangerReviews } from './reviews/write-review.ts';
 import { makeRoutes } from './routes.ts';
 import { type Google, openStore } from './store.ts';
 import { postViews, reviewViews } from './views.ts';
-import { strangerDeletes, strangerEdits, strangerReviews } from './write-review.ts';
 
 /** Google Business Profile: local posts and reviews. */
 export const google: SimulatedPlatform = {

@@ -4,7 +4,7 @@ import { ownLocation } from './access.ts';
 import { invalidField, notFound } from './errors.ts';
 import { objectOf, textOf } from './fields.ts';
 import { nextPage, pageOf } from './paging.ts';
-import { checkSource, formatOf } from './photo-input.ts';
+import { checkSource, formatOf } from './posts/photo-input.ts';
 import type { Google, MediaRow } from './store.ts';
 
 const categories = [

@@ -3,7 +3,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { ownLocation } from './access.ts';
 import { badRequest } from './errors.ts';
-import type { DateInput } from './event-input.ts';
+import type { DateInput } from './posts/event-input.ts';
 import type { Google } from './store.ts';
 
 /** https://developers.google.com/my-business/reference/performance/rest/v1/DailyMetric */

@@ -1,18 +1,18 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorize } from './authorize.ts';
-import { createPost } from './create-post.ts';
 import { listAccounts, listLocations, readAccount, readLocation, readUser, readVoiceOfMerchant } from './discovery.ts';
 import { answering, platformErrors } from './errors.ts';
 import { addMedia, deleteMedia, listMedia, readMedia } from './media.ts';
 import { changeSetting, readSetting } from './notifications.ts';
 import { giveToken, readTokenInfo, revoke } from './oauth.ts';
 import { isSeriesCall, readKeywords, readSeries } from './performance.ts';
-import { deletePost, editPost, listPosts, readPost } from './posts.ts';
-import { batchReviews, deleteReply, listReviews, putReply, readReview } from './reviews.ts';
+import { createPost } from './posts/create-post.ts';
+import { deletePost, editPost, listPosts, readPost } from './posts/posts.ts';
+import { batchReviews, deleteReply, listReviews, putReply, readReview } from './reviews/reviews.ts';
+import { showReviewPage, takeReview } from './reviews/write-review.ts';
 import { readKeys } from './sign.ts';
 import type { Google } from './store.ts';
-import { showReviewPage, takeReview } from './write-review.ts';
 
 type Handler = (google: Google, call: Call) => Answer | Promise<Answer>;
 type Row = readonly [`${Method} ${string}`, string, Route['operation'], Handler, Route['auth']?];

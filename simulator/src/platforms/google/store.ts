@@ -1,5 +1,5 @@
 import type { Table, World } from '../../core/world/world.ts';
-import type { EventInput } from './event-input.ts';
+import type { EventInput } from './posts/event-input.ts';
 
 /** The platform's world and tables, passed to every handler. */
 export interface Google {

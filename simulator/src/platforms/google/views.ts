@@ -1,7 +1,7 @@
 import type { PostView, ReviewView } from '../../core/page/views.ts';
 import type { Account } from '../../core/world/world.ts';
-import { searchUrl, shownMedia } from './post-view.ts';
-import { postsOf } from './posts.ts';
+import { searchUrl, shownMedia } from './posts/post-view.ts';
+import { postsOf } from './posts/posts.ts';
 import type { Google } from './store.ts';
 
 const postsMax = 50;

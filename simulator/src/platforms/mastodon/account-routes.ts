@@ -3,9 +3,9 @@ import type { Answer, Call } from '../../core/platform.ts';
 import { isTrue } from './draft.ts';
 import { entities } from './entities.ts';
 import { notFound } from './errors.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { me } from './own.ts';
 import { pageOf } from './paging.ts';
-import { at, type ScopedRoute } from './scopes.ts';
 import { canSee, type Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/accounts/ */

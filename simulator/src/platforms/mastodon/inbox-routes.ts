@@ -2,9 +2,9 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { entities } from './entities.ts';
 import { notFound } from './errors.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { me } from './own.ts';
 import { pageOf } from './paging.ts';
-import { at, type ScopedRoute } from './scopes.ts';
 import type { ConversationRow, NotificationRow, Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/notifications/ and …/conversations/ */

@@ -1,9 +1,9 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { vapidKey } from './apps.ts';
 import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
 import { mediaLimits } from './media-routes.ts';
-import { at, knownScopes, type ScopedRoute } from './scopes.ts';
+import { vapidKey } from './oauth/apps.ts';
+import { at, knownScopes, type ScopedRoute } from './oauth/scopes.ts';
 import { nodeInfo, serverOf } from './servers.ts';
 import { charactersPerUrl } from './text.ts';
 

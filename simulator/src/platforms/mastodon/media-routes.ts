@@ -3,8 +3,8 @@ import type { Answer, Call, UploadedFile } from '../../core/platform.ts';
 import type { MediaFacts } from '../../core/world/world.ts';
 import { attachment } from './entities.ts';
 import { invalid, notFound } from './errors.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { me } from './own.ts';
-import { at, type ScopedRoute } from './scopes.ts';
 import type { MediaRow, Store } from './store.ts';
 
 export const mediaLimits = {

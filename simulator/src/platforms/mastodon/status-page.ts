@@ -1,6 +1,6 @@
 import { escapeHtml, html } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { at, type ScopedRoute } from './scopes.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { canSee, type Store } from './store.ts';
 import { acctOf } from './text.ts';
 

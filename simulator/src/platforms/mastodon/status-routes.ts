@@ -5,8 +5,8 @@ import { deleteStatus, editStatus, favouriteStatus } from './change-status.ts';
 import { createStatus } from './create-status.ts';
 import { attachment, entities } from './entities.ts';
 import { notFound } from './errors.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { bearer, visibleStatus } from './own.ts';
-import { at, type ScopedRoute } from './scopes.ts';
 import { byId, canSee, isAnswer, type StatusRow, type Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/statuses/ */

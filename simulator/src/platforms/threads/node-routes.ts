@@ -4,7 +4,7 @@ import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
 import { readStatus } from './container-status.ts';
 import { listOwnReplies, readPost } from './posts.ts';
-import { listReplies } from './replies.ts';
+import { listReplies } from './replies/replies.ts';
 import type { Threads } from './store.ts';
 import { readUser } from './user.ts';
 

@@ -3,14 +3,14 @@ import type { Operation } from '../../core/world/world.ts';
 import { guarded } from '../meta/errors.ts';
 import { createContainer, createOperation } from './containers.ts';
 import { postInsights, userInsights } from './insights.ts';
-import { listMentions } from './mentions.ts';
 import { deleteOperation, listRepliesOf, readNode, readOperation, repliesOperation } from './node-routes.ts';
 import { appToken, authorize, debugToken, exchangeCode, exchangeToken, refreshToken } from './oauth.ts';
 import { deletePost, listGhostPosts, listPosts, repost } from './posts.ts';
 import { publishContainer, publishOperation } from './publish.ts';
 import { readQuotas } from './quotas.ts';
-import { listConversation, listPendingReplies, managePendingReply, manageReply } from './replies.ts';
-import { embedPost, listProfilePosts, lookUpProfile, searchLocations, searchPosts } from './search.ts';
+import { listMentions } from './replies/mentions.ts';
+import { listConversation, listPendingReplies, managePendingReply, manageReply } from './replies/replies.ts';
+import { embedPost, listProfilePosts, lookUpProfile, searchLocations, searchPosts } from './replies/search.ts';
 import type { Threads } from './store.ts';
 
 type Handler = (threads: Threads, call: Call) => Answer | Promise<Answer>;

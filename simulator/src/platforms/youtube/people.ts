@@ -3,8 +3,8 @@ import type { OwnThing, StrangerAction, StrangerResult } from '../../core/contro
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
-import { addComment } from './add-comment.ts';
-import { removeComment } from './comment-rows.ts';
+import { addComment } from './comments/add-comment.ts';
+import { removeComment } from './comments/comment-rows.ts';
 import { type CommentRow, type Moderation, moderations, type PersonRow, type VideoRow, type Youtube } from './store.ts';
 import { videosOf } from './video-rows.ts';
 

@@ -1,5 +1,5 @@
 import { seenSince, sizeOf } from '../../core/world/audience.ts';
-import { commentsOn } from './comment-rows.ts';
+import { commentsOn } from './comments/comment-rows.ts';
 import { type VideoRow, type Youtube, youtubeTime } from './store.ts';
 import { privacyNow } from './video-rows.ts';
 

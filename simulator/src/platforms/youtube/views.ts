@@ -1,6 +1,6 @@
 import type { PostView } from '../../core/page/views.ts';
 import type { Account } from '../../core/world/world.ts';
-import { commentsOn } from './comment-rows.ts';
+import { commentsOn } from './comments/comment-rows.ts';
 import type { Youtube } from './store.ts';
 import { videosOf } from './video-rows.ts';
 

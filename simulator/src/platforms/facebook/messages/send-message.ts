@@ -4,7 +4,7 @@ import { invalidParameter, requireScope } from '../../meta/errors.ts';
 import { objectInput } from '../../meta/input.ts';
 import { dayMs } from '../../meta/time.ts';
 import { ownPage } from '../access.ts';
-import { canReplyPrivately } from '../comment-node.ts';
+import { canReplyPrivately } from '../comments/comment-node.ts';
 import { noSuchPerson, outsideWindow } from '../errors.ts';
 import { scopes } from '../scopes.ts';
 import type { CommentRow, Facebook } from '../store.ts';

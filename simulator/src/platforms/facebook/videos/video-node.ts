@@ -6,7 +6,7 @@ import { compare, listAnswer } from '../../meta/paging.ts';
 import { graphTime, unixSeconds } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { ownPage } from '../access.ts';
-import { commentSummary, topLevelComments } from '../comment-node.ts';
+import { commentSummary, topLevelComments } from '../comments/comment-node.ts';
 import { countedEdge, likesEdge } from '../edges.ts';
 import { deletePost } from '../posts.ts';
 import { scopes } from '../scopes.ts';

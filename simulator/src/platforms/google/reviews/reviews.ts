@@ -1,0 +1,114 @@
+import { json } from '../../../core/calls/answer.ts';
+import type { Answer, Call } from '../../../core/platform.ts';
+import { granted, ownAccountName, ownLocation } from '../access.ts';
+import { denied, invalidField, notFound } from '../errors.ts';
+import { nextPage, pageOf } from '../paging.ts';
+import { hasPhoneNumber } from '../posts/post-input.ts';
+import type { Google, ReplyRow, ReviewRow } from '../store.ts';
+import { averageRating, replyView, reviewView } from './review-view.ts';
+
+const replyBytesMax = 4096;
+const size = { usual: 50, max: 50 };
+
+type Order = (a: ReviewRow, b: ReviewRow) => number;
+
+/** The newest comes first wherever nothing else is asked for, or it is a tie. */
+const newest: Order = (a, b) => b.updated_at - a.updated_at || b.created_at - a.created_at;
+const orders: Readonly<Record<string, Order>> = {
+  'updatetime desc': newest,
+  rating: (a, b) => a.rating - b.rating || newest(a, b),
+  'rating desc': (a, b) => b.rating - a.rating || newest(a, b),
+};
+
+function sorted(call: Call, rows: ReviewRow[]): ReviewRow[] {
+  const wish = (call.input('orderBy') || 'updateTime desc').toLowerCase().replace('_', '');
+  const order = orders[wish];
+  if (!order) throw invalidField('order_by', 'Invalid order_by.', wish);
+  return rows.reverse().sort(order);
+}
+
+function visibleReviews({ world, store }: Google, location: string): ReviewRow[] {
+  const now = world.clock.now();
+  return store.reviews.where('location', location).filter(({ visible_at }) => visible_at <= now);
+}
+
+/** `GET /v4/{location}/reviews`. */
+export function listReviews(google: Google, call: Call): Answer {
+  const rows = visibleReviews(google, ownLocation(google, call).name);
+  const page = pageOf(call, sorted(call, rows), size);
+  if (rows.length === 0) return json({});
+  return json({
+    reviews: page.rows.map((row) => reviewView(google, row)),
+    averageRating: averageRating(rows),
+    totalReviewCount: rows.length,
+    ...nextPage(page),
+  });
+}
+
+/** `POST /v4/{account}/locations:batchGetReviews`. */
+export function batchReviews(google: Google, call: Call): Answer {
+  const account = ownAccountName(google, call);
+  const names = call.inputs('locationNames');
+  if (names.length === 0) throw invalidField('location_names', 'Location names are required.');
+  const reached = granted(google, call);
+  for (const name of names) {
+    if (!google.store.locations.get(name)) throw notFound();
+    if (!reached.some((row) => row.name === name && row.account === account)) throw denied();
+  }
+  const rows = names.flatMap((name) => visibleReviews(google, name));
+  const isWanted = ({ comment }: ReviewRow) => call.input('ignoreRatingOnlyReviews') !== 'true' || comment !== '';
+  const page = pageOf(call, sorted(call, rows.filter(isWanted)), size);
+  const locationReviews = page.rows.map((row) => ({ name: row.location, review: reviewView(google, row) }));
+  return json({ ...(locationReviews.length > 0 && { locationReviews }), ...nextPage(page) });
+}
+
+function ownReview(google: Google, call: Call): ReviewRow {
+  const { name } = ownLocation(google, call);
+  const row = google.store.reviews.get(`${name}/reviews/${call.param('review')}`);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** `GET /v4/{review}`; each look takes the moderation of its reply one step on. */
+export function readReview(google: Google, call: Call): Answer {
+  const row = ownReview(google, call);
+  const { reply } = row;
+  const answer = json(reviewView(google, row));
+  if (reply && reply.polls_left > 0)
+    call.effect(() =>
+      google.store.reviews.put(row.name, { ...row, reply: { ...reply, polls_left: reply.polls_left - 1 } }),
+    );
+  return answer;
+}
+
+/** `PUT /v4/{review}/reply`: makes the one reply, or puts another in its place. Its answer is always PENDING. */
+export function putReply(google: Google, call: Call): Answer {
+  const row = ownReview(google, call);
+  const { comment } = call.body;
+  if (typeof comment !== 'string' || comment.trim() === '') throw invalidField('comment', 'A comment is required.');
+  if (Buffer.byteLength(comment) > replyBytesMax) throw invalidField('comment', 'Comment is too long.', comment);
+  const reply: ReplyRow = call.effect(() => {
+    const made = {
+      comment,
+      updated_at: google.world.clock.now(),
+      is_rejected: hasPhoneNumber(comment),
+      polls_left: call.notReadyPolls(),
+    };
+    google.store.reviews.put(row.name, { ...row, reply: made });
+    call.record({ kind: 'reply', platform_id: `${row.name}/reply`, text: comment, in_reply_to: row.name });
+    return made;
+  });
+  return json({ ...replyView(google, reply), reviewReplyState: 'PENDING' });
+}
+
+/** `DELETE /v4/{review}/reply`. */
+export function deleteReply(google: Google, call: Call): Answer {
+  const row = ownReview(google, call);
+  const { reply } = row;
+  if (!reply) throw notFound();
+  call.effect(() => {
+    google.store.reviews.put(row.name, { ...row, reply: null });
+    call.record({ kind: 'delete', platform_id: `${row.name}/reply`, text: reply.comment, in_reply_to: row.name });
+  });
+  return json({});
+}
