@@ -72,8 +72,8 @@ describe('one id', () => {
   });
 
   test('is that of each post, also when several are settled together', async () => {
-    const ids = Array.from({ length: 3 }, (_, n) => `together-${n}`);
-    const own = await Promise.all(ids.map(async () => await service.workspace({ platforms: ['mastodon'] })));
+    const own = [ws, await service.workspace({ platforms: ['mastodon'] })];
+    const ids = ['together-0', 'together-1'];
     const posts = await Promise.all(
       own.map(({ api, accounts }, n) =>
         api.post(

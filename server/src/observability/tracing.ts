@@ -63,7 +63,7 @@ export function startTracing({ endpoint, serviceName }: TracesConfig, log: Logge
 
     async inSpan({ name, kind, facts }, work, outcome) {
       const { requestId, traceparent } = originNow();
-      const attributes = attributesOf({ ...facts, request_id: requestId });
+      const attributes = attributesOf({ ...factsNow(), ...facts, request_id: requestId });
       const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, contextOf(traceparent));
       try {
