@@ -57,10 +57,12 @@ export function openOutbound(
     customers,
     sessions: {
       vault,
-      http: (world, { deadlineMs, signal }) =>
+      http: (world, { deadlineMs, signal }, caller) =>
         world === null
-          ? createPlatformHttp(toPlatforms, { deadlineMs, signal })
-          : worldHttp(simulator, world, (within) => createPlatformHttp(toSimulator, { deadlineMs, signal, within })),
+          ? createPlatformHttp(toPlatforms, { deadlineMs, signal, caller })
+          : worldHttp(simulator, world, (within) =>
+              createPlatformHttp(toSimulator, { deadlineMs, signal, within, caller }),
+            ),
       now: (world) => (world === null ? new Date() : clocks.now(world)),
       hosts: (world, connector, credentials) =>
         world === null

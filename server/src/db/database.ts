@@ -17,6 +17,8 @@ declare module '../core/context.ts' {
     defer<T>(work: (runner: Runner) => Promise<T>): Deferred<T>;
     /** Sends the deferred statements now, without the commit. */
     flush(): Promise<void>;
+    /** Calls `told` after the commit, and never when the transaction is rolled back. */
+    afterCommit(told: () => void): void;
   }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
@@ -47,6 +49,8 @@ export interface Database {
   readonly system: TenantDatabase;
   /** Work for many tenants in one statement or transaction, for the engine. */
   readonly batcher: Batcher;
+  /** The connections of each pool now. */
+  readonly connections: Pools['counts'];
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -109,6 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
+    connections: pools.counts,
     close: pools.close,
   };
 }

@@ -1,4 +1,10 @@
 import pg from 'pg';
+import { monotonicMs } from '../core/clock.ts';
+import { slowStatements } from '../core/observing/channels.ts';
+
+const SLOW_MS = 1000;
+/** PostgreSQL's `query_canceled`: the time limit. */
+const STOPPED = '57014';
 
 /** A prepared statement with its parameters. */
 export interface Statement {
@@ -22,14 +28,24 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
   const query = new Flush(statements);
   query.callback = (error, rows) => (error ? reject(error) : resolve(rows ?? []));
+  const startedMs = monotonicMs();
   client.query(query as unknown as pg.Submittable);
   try {
-    return await promise;
+    const rows = await promise;
+    tellSlow(startedMs);
+    return rows;
   } catch (error) {
+    tellSlow(startedMs, (error as { code?: string }).code === STOPPED);
     // Shows the stack of the caller instead of the socket's.
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+function tellSlow(startedMs: number, isStopped = false): void {
+  const durationMs = monotonicMs() - startedMs;
+  if (isStopped || durationMs >= SLOW_MS)
+    slowStatements.publish({ outcome: isStopped ? 'stopped' : 'finished', durationMs });
 }
 
 /**

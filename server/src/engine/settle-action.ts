@@ -1,4 +1,5 @@
 import { monotonicMs } from '../core/clock.ts';
+import { actionSettled } from '../core/observing/channels.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
 import { abortReasonOf, type Transaction } from '../db/database.ts';
@@ -40,10 +41,19 @@ export async function settleAction(
   };
   const key = action?.isShared === true ? action : settling;
   try {
-    return (await tools.batcher.transaction(job, key, settleAll, settling)).next;
+    const { next } = await tools.batcher.transaction(job, key, settleAll, settling);
+    tell(settling);
+    return next;
   } catch (error) {
     throw abortReasonOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;
   }
+}
+
+function tell({ job, outcome }: Settling): void {
+  const { mode, tenantId, accountId, actionId, postId, platform, kind, attempt } = job;
+  const facts = { mode, tenantId, accountId, actionId, postId, platform, kind, attempt };
+  const code = outcome.status === 'published' ? undefined : outcome.failure.code;
+  actionSettled.publish({ ...facts, outcome: outcome.status, code });
 }
 
 /** Settles actions of one kind, of any tenants. Settles none of them when one has lost its lease. */

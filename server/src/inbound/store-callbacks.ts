@@ -46,6 +46,6 @@ async function storeTogether(db: Database, batch: readonly ReadCallback[]): Prom
     const jobs = batch.map(({ job }) => job);
     const settled = await callbacks.settle(tx, account.tenantId, jobs);
     const items = batch.flatMap(({ job, items }) => (settled.has(job.id) ? items : []));
-    await storeItems(tx, account, items);
+    await storeItems(tx, account, items, 'callback');
   });
 }

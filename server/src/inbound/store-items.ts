@@ -1,6 +1,7 @@
 import type { InboundItem } from '../core/connector.ts';
 import type { NewEvent } from '../core/event.ts';
-import type { Runner } from '../db/query.ts';
+import { newsStored } from '../core/observing/channels.ts';
+import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
 import { record } from '../features/events/index.ts';
@@ -15,7 +16,12 @@ const REMOVALS = { comment: removeComment, mention: removeMention, review: remov
 const AHEAD_MS_MAX = 300_000;
 
 /** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
-export async function storeItems(tx: Runner, account: InboxAccount, arrived: readonly InboundItem[]): Promise<void> {
+export async function storeItems(
+  tx: Transaction,
+  account: InboxAccount,
+  arrived: readonly InboundItem[],
+  source: 'callback' | 'reading',
+): Promise<void> {
   if (arrived.length === 0) return;
   const inbox = await openInbox(tx, account);
   const items = datesUpTo(arrived, new Date(inbox.now.getTime() + AHEAD_MS_MAX));
@@ -49,6 +55,19 @@ export async function storeItems(tx: Runner, account: InboxAccount, arrived: rea
   );
   for (const removal of all(items, 'removal', (item) => item.removal)) await REMOVALS[removal.item](inbox, removal);
   await record(tx, account.tenantId, events.sort(byAge));
+  const { tenantId, accountId, platform, livemode } = account;
+  const lagSeconds = lagsOf(events, inbox.now);
+  const mode = livemode ? 'live' : 'test';
+  if (lagSeconds.length > 0)
+    tx.afterCommit(() => newsStored.publish({ mode, tenantId, accountId, platform, source, lagSeconds }));
+}
+
+/** Seconds since items were made on the platform. Changes of items and what we sent ourselves are left out. */
+function lagsOf(events: readonly NewEvent[], now: Date): number[] {
+  return events
+    .filter(({ type }) => type.endsWith('.received'))
+    .map((event) => Math.max(0, (now.getTime() - Date.parse(createdAtOf(event))) / 1000))
+    .filter(Number.isFinite);
 }
 
 function all<Kind extends InboundItem['kind'], Value>(

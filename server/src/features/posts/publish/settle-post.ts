@@ -1,4 +1,5 @@
 import type { NewEvent } from '../../../core/event.ts';
+import { postSettled } from '../../../core/observing/channels.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -54,6 +55,8 @@ export async function settlePosts(
     if (status === undefined && post.status === 'scheduled') started.push({ tenantId: post.tenant_id, id: post.id });
     if (status === undefined || isSettled(post.status)) continue;
     ends.push({ tenant_id: post.tenant_id, id: post.id, status });
+    const mode = ofPost.get(post.id)?.[0]?.job.mode ?? 'live';
+    tx.afterCommit(() => postSettled.publish({ mode, tenantId: post.tenant_id, postId: post.id, outcome: status }));
     if (isThrottled(post) && post.charged_period !== null)
       refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
     addEvent(post.tenant_id, terminalEvent(post, status));

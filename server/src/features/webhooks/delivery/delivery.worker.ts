@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../../core/clock.ts';
+import { deliveryTried } from '../../../core/observing/channels.ts';
 import { PLANS, type PlanName } from '../../../core/plans.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import type { CustomerResponse, Tools, Vault } from '../../../core/tools.ts';
@@ -79,6 +80,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
         const outcome = await attempt(job, lease);
         if (outcome === undefined) return;
         await settle({ ...job, ...outcome });
+        tell(job, outcome);
         const reason = disablingReason(job, outcome);
         if (reason !== undefined) await disableEndpoint(db.system, job, reason);
       } finally {
@@ -152,6 +154,15 @@ function toOutcome(response: CustomerResponse, attempt: number): settlements.Out
     isOutage: isOutage(response.status),
     pauseAskedFor: pauseAskedFor(response.status, response.retryAfterSeconds),
   };
+}
+
+function tell(
+  job: DeliveryJob,
+  { status: outcome, statusCode: status, reason, durationMs }: settlements.Outcome,
+): void {
+  const { mode, tenantId, endpointId, id: deliveryId, eventId, attempt } = job;
+  const facts = { mode, tenantId, endpointId, deliveryId, eventId, attempt };
+  deliveryTried.publish({ ...facts, outcome, status, reason, durationMs });
 }
 
 /** The reason to disable the endpoint after this attempt; undefined when there is none. */
