@@ -8,6 +8,8 @@ import { createPools, type Pools } from './pools.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
 import { flushInScope, type Scope } from './scope.ts';
 
+export { isStatementStopped } from './flush.ts';
+
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
     /**
@@ -185,9 +187,4 @@ export function abortReasonOf(error: unknown): string | undefined {
 export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;
-}
-
-/** Whether the time of a statement ran out. Its transaction left nothing behind. */
-export function isStatementStopped(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014';
 }

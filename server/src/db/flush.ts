@@ -3,8 +3,6 @@ import { monotonicMs } from '../core/clock.ts';
 import { slowStatements } from '../core/observing/channels.ts';
 
 const SLOW_MS = 1000;
-/** PostgreSQL's `query_canceled`: the time limit. */
-const STOPPED = '57014';
 
 /** A prepared statement with its parameters. */
 export interface Statement {
@@ -35,11 +33,16 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
     tellSlow(startedMs);
     return rows;
   } catch (error) {
-    tellSlow(startedMs, (error as { code?: string }).code === STOPPED);
+    tellSlow(startedMs, isStatementStopped(error));
     // Shows the stack of the caller instead of the socket's.
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+/** Whether the time of a statement ran out. Its transaction left nothing behind. */
+export function isStatementStopped(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
 }
 
 function tellSlow(startedMs: number, isStopped = false): void {
