@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream';
 import { type HttpBody, type HttpClient, HttpFailure, type Part } from '@hubbub/guarded-http';
-import { monotonicMs } from '../core/clock.ts';
-import { platformCalled } from '../core/observing/channels.ts';
-import type { PlatformCaller } from '../core/observing/observer.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { FileBody, MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
 
@@ -22,8 +19,6 @@ export interface PlatformHttpOptions {
   readonly within?: string;
   /** Runs right before each call. An error that it throws stops the call and is thrown unchanged. */
   readonly beforeSend?: () => void;
-  /** Whom the calls are counted for. */
-  readonly caller?: PlatformCaller;
 }
 
 /** The HTTP client for connectors. It returns the response or throws a PlatformError: may the call have arrived? */
@@ -31,7 +26,6 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
   return {
     async send(request) {
       options.beforeSend?.();
-      const tell = telling(options, request.method);
       const response = await client
         .request({
           ...request,
@@ -43,7 +37,6 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
           maxBytes: RESPONSE_BYTES_MAX,
         })
         .catch((error: unknown) => {
-          tell(undefined, error);
           if (!(error instanceof HttpFailure)) throw error;
           // An interrupted body was shorter than announced, so the platform cannot have acted on it.
           if (error.reason === 'upload')
@@ -51,7 +44,6 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
           const facts = error.status === undefined ? {} : { status: error.status };
           throw new PlatformError(error.sent ? 'unknown' : 'unavailable', error.message, facts);
         });
-      tell(response.status);
       return {
         status: response.status,
         headers: response.headers,
@@ -59,23 +51,6 @@ export function createPlatformHttp(client: HttpClient, options: PlatformHttpOpti
         json: storable(response.json()),
       };
     },
-  };
-}
-
-/** Tells about the call when it has ended. */
-function telling({ caller, within }: PlatformHttpOptions, method = 'GET') {
-  const startedMs = monotonicMs();
-  return (status: number | undefined, error?: unknown) => {
-    if (caller === undefined || !platformCalled.hasSubscribers) return;
-    const isLost = error instanceof HttpFailure && error.sent;
-    platformCalled.publish({
-      ...caller,
-      mode: within === undefined ? 'live' : 'test',
-      method,
-      status,
-      error: error === undefined ? undefined : isLost ? 'unknown' : 'unavailable',
-      durationMs: monotonicMs() - startedMs,
-    });
   };
 }
 

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { originNow } from '../core/observing/work.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
+import type { Statement } from './flush.ts';
 import type { LoginKind } from './logins.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { createPools, type Pools } from './pools.ts';
@@ -85,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pools = createPools(options);
   const scoped = (kind: LoginKind, name: string, settings: string, values: () => unknown[] = () => []) =>
     connected(pools, kind, {
-      statement: () => ({ name, text: `select ${settings}`, values: values(), isSilent: true }),
+      statement: () => inOrigin(name, settings, values()),
       renew: pools.renew,
     });
   const asSystem = (name: string, settings: readonly string[], values: unknown[] = []) =>
@@ -117,6 +119,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     connections: pools.counts,
     close: pools.close,
+  };
+}
+
+/** A scope that also names the request and the span that the work belongs to, for the rows that it writes. */
+function inOrigin(name: string, settings: string, values: readonly unknown[]): Statement {
+  const { requestId, traceparent } = originNow();
+  const [first, second] = [values.length + 1, values.length + 2];
+  return {
+    name,
+    text: `select ${settings}, set_config('app.request_id', $${first}, true), set_config('app.traceparent', $${second}, true)`,
+    values: [...values, requestId ?? '', traceparent ?? ''],
+    isSilent: true,
   };
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { monotonicMs } from '../core/clock.ts';
-import { slowStatements } from '../core/observing/channels.ts';
+import { slowStatement } from '../core/observing/channels.ts';
 
 const SLOW_MS = 1000;
 
@@ -47,8 +47,7 @@ export function isStatementStopped(error: unknown): boolean {
 
 function tellSlow(startedMs: number, isStopped = false): void {
   const durationMs = monotonicMs() - startedMs;
-  if (isStopped || durationMs >= SLOW_MS)
-    slowStatements.publish({ outcome: isStopped ? 'stopped' : 'finished', durationMs });
+  if (isStopped || durationMs >= SLOW_MS) slowStatement.publish({ outcome: isStopped ? 'stopped' : 'finished' });
 }
 
 /**

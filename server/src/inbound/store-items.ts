@@ -1,6 +1,7 @@
 import type { InboundItem } from '../core/connector.ts';
 import type { NewEvent } from '../core/event.ts';
-import { newsStored } from '../core/observing/channels.ts';
+import { type NewsSource, newsStored } from '../core/observing/channels.ts';
+import type { Origin } from '../core/observing/work.ts';
 import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
@@ -20,7 +21,8 @@ export async function storeItems(
   tx: Transaction,
   account: InboxAccount,
   arrived: readonly InboundItem[],
-  source: 'callback' | 'reading',
+  source: NewsSource,
+  origins: Origins = new Map(),
 ): Promise<void> {
   if (arrived.length === 0) return;
   const inbox = await openInbox(tx, account);
@@ -54,12 +56,15 @@ export async function storeItems(
     all(items, 'message_change', ({ change }) => change),
   );
   for (const removal of all(items, 'removal', (item) => item.removal)) await REMOVALS[removal.item](inbox, removal);
-  await record(tx, account.tenantId, events.sort(byAge));
-  const { tenantId, accountId, platform, livemode } = account;
-  const lagSeconds = lagsOf(events, inbox.now);
+  await record(
+    tx,
+    account.tenantId,
+    events.sort(byAge).map((event) => ({ ...event, origin: origins.get(platformIdIn(event)) })),
+  );
+  const { platform, livemode } = account;
   const mode = livemode ? 'live' : 'test';
-  if (lagSeconds.length > 0)
-    tx.afterCommit(() => newsStored.publish({ mode, tenantId, accountId, platform, source, lagSeconds }));
+  const lagSeconds = lagsOf(events, inbox.now);
+  tx.afterCommit(() => newsStored.publish({ mode, platform, source, lagSeconds }));
 }
 
 /** Seconds since items were made on the platform. Changes of items and what we sent ourselves are left out. */
@@ -68,6 +73,23 @@ function lagsOf(events: readonly NewEvent[], now: Date): number[] {
     .filter(({ type }) => type.endsWith('.received'))
     .map((event) => Math.max(0, (now.getTime() - Date.parse(createdAtOf(event))) / 1000))
     .filter(Number.isFinite);
+}
+
+/** The origins of items by their ids on the platform. Other events have that of the work. */
+type Origins = ReadonlyMap<string | undefined, Origin>;
+
+/** The item's id on its platform; undefined for items without one of their own. */
+export function platformIdOf(item: InboundItem): string | undefined {
+  if (item.kind === 'comment') return item.comment.platformId;
+  if (item.kind === 'message') return item.message.platformId;
+  if (item.kind === 'message_status') return item.status.platformId;
+  if (item.kind === 'review') return item.review.platformId;
+  return item.kind === 'mention' ? item.mention.platformId : undefined;
+}
+
+function platformIdIn({ data }: NewEvent): string | undefined {
+  if ('platform_id' in data) return data.platform_id;
+  return 'mids' in data ? data.mids[0] : undefined;
 }
 
 function all<Kind extends InboundItem['kind'], Value>(

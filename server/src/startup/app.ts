@@ -19,6 +19,7 @@ import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { measureRequests } from '../http/observing/measure-requests.ts';
+import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
@@ -109,6 +110,7 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
     publicUrl: config.publicUrl,
     operatorToken,
   };
+  observeRequests(server, resources.log, resources.tracing);
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
   const authenticate = createAuthenticate(db.system);
@@ -160,15 +162,15 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis, observer } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
     db,
     connectors,
-    actions: createActionTools({ db, connectors, sessions, files, lookupDelayFactor }),
+    actions: createActionTools({ db, connectors, sessions, files, observer, lookupDelayFactor }),
     reading: { db, connectors, sessions },
-    deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
+    deliveries: { db, vault, callCustomer, observer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
     payments,
     revoke: tools.platforms.revoke,

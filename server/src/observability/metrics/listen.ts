@@ -7,7 +7,7 @@ import {
   platformThrottled,
   postSettled,
   quotaRefused,
-  slowStatements,
+  slowStatement,
 } from '../../core/observing/channels.ts';
 import type { Instruments } from './instruments.ts';
 
@@ -21,8 +21,10 @@ export function listen(to: Instruments, platforms: readonly string[]): () => voi
       to.count('actions_settled_total', { action, platform, outcome, mode }),
     ),
     on(postSettled, ({ outcome, mode }) => to.count('posts_settled_total', { outcome, mode })),
-    on(platformCalled, ({ platform, mode, status, error, durationMs }) => {
-      to.count('platform_calls_total', { platform, outcome: error ?? outcomeOf(status ?? 0), mode });
+    on(platformCalled, ({ platform, mode, status, mayHaveArrived, durationMs }) => {
+      const unanswered = mayHaveArrived ? 'unknown' : 'unavailable';
+      const outcome = status === undefined ? unanswered : outcomeOf(status);
+      to.count('platform_calls_total', { platform, outcome, mode });
       to.observe('platform_call_duration_seconds', { platform, mode }, durationMs / 1000);
     }),
     on(platformThrottled, ({ platform, mode }) => to.count('platform_throttles_total', { platform, mode })),
@@ -34,7 +36,7 @@ export function listen(to: Instruments, platforms: readonly string[]): () => voi
       to.observe('delivery_duration_seconds', { mode }, durationMs / 1000);
     }),
     on(quotaRefused, ({ charge }) => to.count('quota_refusals_total', { charge })),
-    on(slowStatements, ({ outcome }) => to.count('database_slow_statements_total', { outcome })),
+    on(slowStatement, ({ outcome }) => to.count('database_slow_statements_total', { outcome })),
   ];
   return () => {
     for (const stop of stops) stop();
