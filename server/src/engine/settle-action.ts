@@ -1,4 +1,5 @@
 import { monotonicMs } from '../core/clock.ts';
+import { actionSettled, postSettled } from '../core/observing/channels.ts';
 import { codeOf } from '../core/observing/code-of.ts';
 import type { StateChange } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
@@ -44,6 +45,9 @@ export async function settleAction(
   try {
     const { next, ended } = await tools.batcher.transaction(job, key, settleAll, settling);
     tools.observer.changed(settledChange(job, outcome));
+    const { mode, platform, kind } = job;
+    actionSettled.publish({ mode, platform, kind, outcome: outcome.status });
+    if (ended !== undefined) postSettled.publish({ mode, outcome: ended });
     if (ended !== undefined) tools.observer.changed({ of: 'post', state: ended, facts: {} });
     return next;
   } catch (error) {
