@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
   app_pauses: 'installation',
   billing_notices: 'installation',
   erasure_requests: 'installation',
+  installation: 'installation',
   last_backup: 'installation',
   login_keys: 'database',
   media_place: 'database',
