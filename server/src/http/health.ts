@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
 
@@ -28,6 +29,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       () => 'ok',
       () => 'unreachable',
     );
+    const held = await workspaces.countHeld(options.db.system).catch(() => 0);
     const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
@@ -35,7 +37,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
     return reply
       .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers });
+      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers, held_workspaces: held });
   });
 
   app.get('/metrics', async (request, reply) => {

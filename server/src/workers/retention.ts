@@ -91,9 +91,13 @@ export const STAYS: Readonly<Record<string, string>> = {
   owners: ONE_OF_EACH,
   workspaces: 'It goes with everything in it 24 hours after its deletion.',
   announcements: OF_THE_INSTALLATION,
+  last_backup: OF_THE_INSTALLATION,
   login_keys: OF_THE_INSTALLATION,
   media_place: OF_THE_INSTALLATION,
   platform_apps: OF_THE_INSTALLATION,
+  installation: OF_THE_INSTALLATION,
+  holds: 'It goes when the operator lets go of the tenant.',
+  restore_findings: 'It is the report of the last restore, and goes with the next one.',
   erasures: EVIDENCE,
   erasure_requests: EVIDENCE,
 };
