@@ -5,6 +5,7 @@ import type { Batcher } from '../db/batcher.ts';
 import type { StoredMedia } from '../db/column-types.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import type { Action, Job } from './action.ts';
+import type { Intents } from './intents.ts';
 
 /** The tools of the engine, given by the process. */
 export interface ActionTools {
@@ -25,6 +26,8 @@ export interface ActionTools {
     isInDoubt: boolean,
     options?: Readonly<Record<string, unknown>>,
   ) => Promise<Media[]>;
+  /** The journal of intents outside the database. */
+  readonly intents: Intents;
   /** Shortens the delays between lookups; 1 outside of tests. */
   readonly lookupDelayFactor: number;
 }

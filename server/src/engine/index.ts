@@ -1,6 +1,7 @@
 export * as actions from './action.repository.ts';
 export { type Action, type Failure, type Job, type Outcome, oneByOne, type SettledAction } from './action.ts';
 export type { ActionTools } from './action-tools.ts';
+export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
 export { type Explain, errorCodeOf, outcomeOf } from './outcome-of.ts';
 export { createPublishWorker } from './publish.worker.ts';

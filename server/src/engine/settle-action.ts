@@ -40,7 +40,9 @@ export async function settleAction(
   };
   const key = action?.isShared === true ? action : settling;
   try {
-    return (await tools.batcher.transaction(job, key, settleAll, settling)).next;
+    const { next } = await tools.batcher.transaction(job, key, settleAll, settling);
+    tools.intents.settled(job, outcome);
+    return next;
   } catch (error) {
     throw abortReasonOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;
   }

@@ -23,6 +23,8 @@ export interface HealthOptions {
   readonly turns: Pick<Turns, 'counts'>;
   /** undefined without REDIS_URL. */
   readonly cache: Pick<SharedCache, 'isDegraded'> | undefined;
+  /** Whether intents can be noted; without that nothing is sent. */
+  readonly intents: { readonly isWritable: () => boolean };
   readonly metricsToken: string | undefined;
   readonly exposure: Exposure;
 }
@@ -40,10 +42,20 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
     const storage = options.room.isShort() ? 'full' : 'ok';
-    const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers, held_workspaces: held });
+    const journal = options.intents.isWritable() ? 'ok' : 'not writable';
+    const isReady =
+      database === 'ok' &&
+      storage === 'ok' &&
+      journal === 'ok' &&
+      Object.values(workers).every((state) => state === 'ok');
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not_ready',
+      database,
+      storage,
+      intent_journal: journal,
+      workers,
+      held_workspaces: held,
+    });
   });
 
   const registry = new Registry();

@@ -147,17 +147,26 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
   const { turns } = surface;
-  addHealth(server, { db, turns, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
+  addHealth(server, {
+    db,
+    turns,
+    runners,
+    room,
+    cache: resources.cache,
+    intents: resources.intents,
+    metricsToken: config.metricsToken,
+    exposure,
+  });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
     db,
     connectors,
-    actions: createActionTools({ db, connectors, sessions, files, lookupDelayFactor }),
+    actions: createActionTools({ db, connectors, sessions, files, intents, lookupDelayFactor }),
     reading: { db, connectors, sessions },
     deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
     pollSeconds,

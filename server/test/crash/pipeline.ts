@@ -82,6 +82,7 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
     pauseApp: (platform, appId, seconds) =>
       leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
     resolveMedia: async () => [],
+    intents: { note: async () => {}, settled: () => {}, withdrawn: () => {} },
     lookupDelayFactor: 1,
   };
   const worker = createPublishWorker(db, tools);
