@@ -67,6 +67,7 @@ const Env = z.object({
   ),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
+  INTENT_JOURNAL: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(

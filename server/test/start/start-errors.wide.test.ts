@@ -29,6 +29,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   HOST: 'a host',
   PORT: '80a',
   DATA_DIR: null,
+  INTENT_JOURNAL: null,
   DATABASE_URL: 'mysql://localhost/hubbub',
   REDIS_URL: 'redis://:pa/ss@host:6379',
   DEFAULT_PLAN: 'gold',
