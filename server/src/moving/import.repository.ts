@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Runner } from '../db/query.ts';
+import type { Manifest } from './archive.ts';
+import type { Owners } from './owners.ts';
+
+/** Each statement deletes at most so many rows. */
+const BATCH = 500;
+
+/** The columns of every table with rows of a tenant or a workspace; those that the database computes are left out. */
+export async function tableColumns(db: Runner): Promise<Map<string, readonly string[]>> {
+  const rows = await db.run(sql<{ table: string; columns: string[] }>`
+    select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    group by c.relname having array_agg(a.attname::text) && array['tenant_id', 'workspace_id'] or c.relname = 'workspaces'`);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
+/** An import that has begun. Its rows are there, but no key and no list shows them. */
+export interface Import {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly liveTenantId: string;
+  readonly testTenantId: string;
+  readonly world: string;
+  /** The SHA-256 of the archive's manifest. */
+  readonly archive: string;
+  /** The tables whose rows are all here. */
+  readonly tablesDone: readonly string[];
+  readonly startedAt: Date;
+}
+
+const columns = sql`workspace_id as "workspaceId", name, live_tenant_id as "liveTenantId", test_tenant_id as "testTenantId", world, archive,
+  tables_done as "tablesDone", started_at as "startedAt"`;
+
+/** All imports that have begun and not ended, the oldest first. */
+export async function imports(system: Runner): Promise<Import[]> {
+  return system.run(sql<Import>`select ${columns} from workspace_imports order by started_at, workspace_id`);
+}
+
+export async function find(system: Runner, workspaceId: string): Promise<Import | undefined> {
+  return system.first(sql<Import>`select ${columns} from workspace_imports where workspace_id = ${workspaceId}`);
+}
+
+export async function begin(tx: Runner, { workspace, tenants, world }: Manifest, archive: string): Promise<void> {
+  await tx.run(sql`
+    insert into workspace_imports (workspace_id, name, live_tenant_id, test_tenant_id, world, archive)
+    values (${workspace.id}, ${workspace.name}, ${tenants.live}, ${tenants.test}, ${world}, ${archive})`);
+}
+
+export async function noteDone(system: Runner, workspaceId: string, table: string): Promise<void> {
+  await system.run(sql`
+    update workspace_imports set tables_done = tables_done || ${table}::text where workspace_id = ${workspaceId}`);
+}
+
+export async function end(tx: Runner, workspaceId: string): Promise<void> {
+  await tx.run(sql`delete from workspace_imports where workspace_id = ${workspaceId}`);
+}
+
+/** Whether the workspace, a tenant or the world is here already. */
+export async function isHere(system: Runner, { workspace, tenants, world }: Manifest): Promise<boolean> {
+  const row = await system.first(sql`
+    select 1 from workspaces where id = ${workspace.id}
+    union all select 1 from tenants where tenant_id in (${tenants.live}, ${tenants.test}) or world = ${world}`);
+  return row !== undefined;
+}
+
+/** Writes rows, each a JSON object with all columns of the table. */
+export async function insert(
+  db: Runner,
+  table: string,
+  names: readonly string[],
+  rows: readonly string[],
+): Promise<void> {
+  const list = sql.join(names.map((name) => sql.ref(name)));
+  await db.run(sql`
+    insert into ${sql.table(table)} (${list})
+    select ${list} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb)`);
+}
+
+/** Deletes the workspace's rows of a table in batches. */
+export async function empty(system: Runner, table: string, owners: Owners): Promise<void> {
+  const isOwned = sql`${sql.ref(owners.columnOf(table))} = any (${owners.idsOf(table)})`;
+  for (let deleted = BATCH; deleted === BATCH; ) {
+    const rows = await system.run(sql`
+      delete from ${sql.table(table)} where ${isOwned} and ctid = any (array(
+        select ctid from ${sql.table(table)} where ${isOwned} limit ${BATCH})) returning 1`);
+    deleted = rows.length;
+  }
+}
+
+/** A platform with connected accounts of the workspace. */
+export interface UsedPlatform {
+  readonly platform: string;
+  readonly accounts: number;
+  /** The app that they were connected with; '' where the platform has none. */
+  readonly appId: string;
+  /** Whether the customer brought the app. */
+  readonly isOwn: boolean;
+}
+
+/** The platforms of the live tenant's connected accounts. */
+export async function usedPlatforms(system: Runner, tenantId: string): Promise<UsedPlatform[]> {
+  return system.run(sql<UsedPlatform>`
+    select a.platform, count(*)::int as accounts, a.app_id as "appId",
+      exists (select from own_apps o where o.tenant_id = a.tenant_id and o.platform = a.platform) as "isOwn"
+    from accounts a where a.tenant_id = ${tenantId} and a.disconnected_at is null
+    group by a.tenant_id, a.platform, a.app_id order by 1, 3`);
+}
+
+/** How many webhook endpoints these tenants have. */
+export async function endpoints(system: Runner, tenantIds: readonly string[]): Promise<number> {
+  const row = await system.first(
+    sql<{ n: number }>`select count(*)::int as n from webhook_endpoints where tenant_id = any (${tenantIds})`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Whether the payment processor knows the workspace. */
+export async function isBilled(system: Runner, tenantId: string): Promise<boolean> {
+  return (await system.first(sql`select 1 from billing_customers where tenant_id = ${tenantId}`)) !== undefined;
+}
