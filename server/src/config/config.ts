@@ -36,6 +36,7 @@ export function toConfig(env: Env) {
     isSimulatorOpen: env.SIMULATOR === 'auto' ? isPrivate : env.SIMULATOR === 'on',
     /** undefined: the token file of the data folder. */
     operatorToken: env.OPERATOR_TOKEN,
+    backupPassphrase: env.BACKUP_PASSPHRASE,
     /** undefined: in this process. */
     simulatorUrl: env.SIMULATOR_URL,
     metricsToken: env.METRICS_TOKEN,

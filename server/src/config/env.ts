@@ -46,6 +46,7 @@ function isRedisUrl(text: string): boolean {
 }
 
 export const OPERATOR_TOKEN_LENGTH_MIN = 16;
+export const PASSPHRASE_LENGTH_MIN = 12;
 
 /** 15 digits is the most that a structured header takes (RFC 9651); this is plenty. */
 const REQUESTS_MAX = 1_000_000_000;
@@ -89,6 +90,10 @@ const Env = z.object({
       'must be 32 bytes as 64 hexadecimal digits or base64; make one with: openssl rand -hex 32',
     )
     .transform(keysOf)
+    .optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(PASSPHRASE_LENGTH_MIN, `must have at least ${PASSPHRASE_LENGTH_MIN} characters.`)
     .optional(),
   SIMULATOR: oneOf(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_URL: httpUrl.optional(),

@@ -7,29 +7,21 @@ import { arrivalKeyOf, type FileStorage } from '../core/files.ts';
 import type { Vault } from '../core/tools.ts';
 import { FORMAT, fileEntry, type Manifest, tableEntry, worldEntry } from './archive.ts';
 import { type ExportedRow, type Snapshot, withSnapshot } from './export.repository.ts';
+import type { Source } from './import.repository.ts';
 import { withFields } from './import-rows.ts';
-import { movedTables } from './moved-tables.ts';
-import { type Owners, ownersOf } from './owners.ts';
+import { type MovedTable, movedTables } from './moved-tables.ts';
 import { encryptedColumnsOf, newArchiveVault, reencrypted, withoutSecrets } from './secret-values.ts';
+import { ownersOf, type WorkspaceIds } from './workspace-ids.ts';
 import { worldFiles } from './world-files.ts';
 import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
 const ARRIVAL = arrivalKeyOf({ tenantId: '', id: '' }).slice(1);
-
-/** A workspace that is exported. */
-export interface Source {
-  readonly id: string;
-  readonly name: string;
-  readonly tenants: { readonly live: string; readonly test: string };
-  readonly world: string;
-}
 
 export interface ExportTools {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly storage: FileStorage;
   readonly vault: Vault;
-  readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface ExportOptions {
@@ -59,19 +51,14 @@ export async function exportWorkspace(
   const draft = `${path}.rows`;
   try {
     const leftOut: Record<string, number> = {};
-    const owners = ownersOf(tools.columns, {
-      workspaceId: source.id,
-      tenantIds: Object.values(source.tenants),
-      world: source.world,
-    });
     const { takenAt, migrations, files } = await withSnapshot(tools.databaseUrl, async (snapshot) => {
-      for (const table of movedTables([...tools.columns.keys()])) {
-        const lines = linesOf(tools, snapshot, owners, table, protection?.vault, (count) => {
-          leftOut[table] = (leftOut[table] ?? 0) + count;
+      for (const table of movedTables(snapshot.tables)) {
+        const lines = linesOf(tools, snapshot, source, table, protection?.vault, (count) => {
+          leftOut[table.name] = (leftOut[table.name] ?? 0) + count;
         });
-        await addTable(writer, draft, table, lines);
+        await addTable(writer, draft, table.name, lines);
       }
-      return { ...snapshot, files: await snapshot.readyFiles(owners.idsOf('media')) };
+      return { ...snapshot, files: await snapshot.readyFiles(Object.values(source.tenants)) };
     });
     if (options.withMedia) await addFiles(tools.storage, writer, source);
     for await (const file of worldFiles(tools.config, source.world))
@@ -116,19 +103,19 @@ async function addFiles(storage: FileStorage, writer: ArchiveWriter, { tenants }
 async function* linesOf(
   { vault }: ExportTools,
   snapshot: Snapshot,
-  owners: Owners,
-  table: string,
+  ids: WorkspaceIds,
+  table: MovedTable,
   archiveVault: Vault | undefined,
   onLeftOut: (rows: number) => void,
 ): AsyncGenerator<string[]> {
   const toLine = ({ json, encrypted, key }: ExportedRow) => {
     const fields =
       archiveVault === undefined
-        ? withoutSecrets(table, encrypted, key, vault)
-        : reencrypted(table, encrypted, key, vault, archiveVault);
+        ? withoutSecrets(table.name, encrypted, key, vault)
+        : reencrypted(table.name, encrypted, key, vault, archiveVault);
     return fields === undefined ? undefined : `${withFields(json, fields)}\n`;
   };
-  for await (const rows of snapshot.rowsOf(table, owners, encryptedColumnsOf(table))) {
+  for await (const rows of snapshot.rowsOf(table, ownersOf(ids, table), encryptedColumnsOf(table.name))) {
     const lines = rows.map(toLine).filter((line) => line !== undefined);
     if (lines.length < rows.length) onLeftOut(rows.length - lines.length);
     yield lines;

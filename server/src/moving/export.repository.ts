@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { asOwner } from '../db/inspect.ts';
+import { readTables, type Table } from '../db/tables.ts';
 import type { EncryptedColumn } from '../secrets/encrypted-columns.ts';
-import type { Owners } from './owners.ts';
+import type { MovedTable } from './moved-tables.ts';
 
 /** A piece of about so many bytes is read at once. */
 const PIECE_BYTES = 1024 * 1024;
@@ -20,21 +21,29 @@ export interface ExportedRow {
 export interface Snapshot {
   readonly takenAt: string;
   readonly migrations: readonly string[];
+  /** All tables of the database. */
+  readonly tables: readonly Table[];
   /** The keys of the stored files that rows of these tenants name. */
   readyFiles(tenantIds: readonly string[]): Promise<string[]>;
-  rowsOf(table: string, owners: Owners, encrypted: readonly EncryptedColumn[]): AsyncGenerator<ExportedRow[]>;
+  rowsOf(
+    table: MovedTable,
+    ownerIds: readonly string[],
+    encrypted: readonly EncryptedColumn[],
+  ): AsyncGenerator<ExportedRow[]>;
 }
 
 /** Runs the work on a snapshot, as the role that sees the rows of all tenants. */
 export function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return asOwner(url, async (client) => {
     const migrations = await migrationsOf(client);
+    const tables = await readTables(client);
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local role hubbub_lanes');
     const { rows } = await client.query("select to_jsonb(now()) #>> '{}' as taken_at");
     const result = await work({
       takenAt: rows[0].taken_at,
       migrations,
+      tables,
       readyFiles: (tenantIds) => readyFiles(client, tenantIds),
       rowsOf: (...parameters) => rowsOf(client, ...parameters),
     });
@@ -68,8 +77,8 @@ async function readyFiles(client: pg.Client, tenantIds: readonly string[]): Prom
 
 async function* rowsOf(
   client: pg.Client,
-  table: string,
-  owners: Owners,
+  { name: table, ownerColumn }: MovedTable,
+  ownerIds: readonly string[],
   encrypted: readonly EncryptedColumn[],
 ): AsyncGenerator<ExportedRow[]> {
   const values = encrypted.map(
@@ -83,8 +92,8 @@ async function* rowsOf(
      select (to_jsonb(t) - array(select jsonb_object_keys(x.encrypted)))::text as json, x.encrypted,
        jsonb_build_object(${key.map((name) => `'${name}', t.${name}`)}) as key
      from ${table} t cross join lateral (select ${encrypted.length === 0 ? "'{}'::jsonb" : filled} as encrypted) x
-     where t.${owners.columnOf(table)} = any ($1)`,
-    [owners.idsOf(table)],
+     where t.${ownerColumn} = any ($1)`,
+    [ownerIds],
   );
   // Rows differ in size, from bytes to megabytes.
   for (let limit = 10; ; ) {

@@ -3,8 +3,9 @@ import { uniqueViolationOf } from '../db/database.ts';
 import type { Runner } from '../db/query.ts';
 import { MoveError } from './archive.ts';
 import * as moves from './import.repository.ts';
-import type { Owners } from './owners.ts';
+import type { MovedTable } from './moved-tables.ts';
 import { encryptedColumnsOf, type Fields, reencrypted, renewed } from './secret-values.ts';
+import { owns, type WorkspaceIds } from './workspace-ids.ts';
 
 /** A piece of about so many rows or characters is written at once. */
 const ROWS_MAX = 500;
@@ -13,8 +14,7 @@ const PIECE_CHARACTERS = 1024 * 1024;
 const LINE_BYTES_MAX = 128 * 1024 * 1024;
 
 export interface RowTools {
-  readonly columns: ReadonlyMap<string, readonly string[]>;
-  readonly owners: Owners;
+  readonly ids: WorkspaceIds;
   /** Encrypts the secrets of this installation. */
   readonly vault: Vault;
   /** Decrypts those of the archive; undefined: it has none. */
@@ -25,15 +25,14 @@ export interface RowTools {
 export async function importRows(
   db: Runner,
   tools: RowTools,
-  table: string,
+  table: MovedTable,
   content: AsyncIterable<Buffer>,
 ): Promise<number> {
-  const names = columnsOf(tools, table);
   let piece: string[] = [];
   let characters = 0;
   let count = 0;
   const write = async () => {
-    if (piece.length > 0) await insert(db, table, names, piece);
+    if (piece.length > 0) await insert(db, table, piece);
     piece = [];
     characters = 0;
   };
@@ -47,37 +46,37 @@ export async function importRows(
   return count;
 }
 
-async function insert(db: Runner, table: string, names: readonly string[], rows: readonly string[]): Promise<void> {
+async function insert(db: Runner, table: MovedTable, rows: readonly string[]): Promise<void> {
   try {
-    await moves.insert(db, table, names, rows);
+    await moves.insert(db, table, rows);
   } catch (error) {
     const constraint = uniqueViolationOf(error);
     if (constraint !== undefined)
-      throw new MoveError(`A row of ${table} is here already, in another workspace (${constraint}).`);
+      throw new MoveError(`A row of ${table.name} is here already, in another workspace (${constraint}).`);
     // Classes 22 and 23: values that the table does not take.
     if (/^2[23]/.test((error as { code?: string }).code ?? ''))
-      throw new MoveError(`The archive was changed: ${table} does not take a row (${(error as Error).message}).`);
+      throw new MoveError(`The archive was changed: ${table.name} does not take a row (${(error as Error).message}).`);
     throw error;
   }
 }
 
 /** The rows of an entry as they are written. @throws MoveError for one that is no row of this table and workspace */
-async function* checkedRows(tools: RowTools, table: string, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const names = columnsOf(tools, table);
+async function* checkedRows(tools: RowTools, table: MovedTable, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const { name: tableName, columns: names } = table;
   const wanted = new Set(names);
-  const encrypted = encryptedColumnsOf(table).map((one) => one.column);
+  const encrypted = encryptedColumnsOf(tableName);
   let line = 0;
   for await (const json of linesOf(content)) {
     line += 1;
-    const fault = (what: string) => new MoveError(`The archive was changed: ${table}, line ${line}, ${what}.`);
+    const fault = (what: string) => new MoveError(`The archive was changed: ${tableName}, line ${line}, ${what}.`);
     const fields = parsed(json);
     if (fields === undefined) throw fault('is no row');
     const unknown = Object.keys(fields).find((name) => !wanted.has(name));
     if (unknown !== undefined) throw fault(`names a column ${JSON.stringify(unknown)} that does not exist`);
     const missing = names.find((name) => !(name in fields));
     if (missing !== undefined) throw fault(`has no column ${missing}`);
-    if (!tools.owners.owns(table, fields)) throw fault('belongs to another workspace');
-    const secrets = encrypted.length === 0 ? {} : secretsOf(tools, table, fields, fault);
+    if (!owns(tools.ids, table, fields)) throw fault('belongs to another workspace');
+    const secrets = encrypted.length === 0 ? {} : secretsOf(tools, tableName, fields, fault);
     yield withFields(json, secrets);
   }
 }
@@ -107,10 +106,6 @@ export function withFields(json: string, fields: Fields): string {
   const end = json.lastIndexOf('}');
   // Of a name that stands twice, the database takes the last.
   return `${json.slice(0, end)}${json.slice(0, end).trimEnd() === '{' ? '' : ','}${more}}`;
-}
-
-function columnsOf({ columns }: RowTools, table: string): readonly string[] {
-  return columns.get(table) ?? [];
 }
 
 function parsed(json: string): Fields | undefined {

@@ -4,15 +4,16 @@ import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
 import type { Runner } from '../db/query.ts';
+import { readTables } from '../db/tables.ts';
 import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
 import { lockMoves, migrationsOf } from './export.repository.ts';
 import { holdTenants } from './hold.ts';
 import * as moves from './import.repository.ts';
 import { importRows, type RowTools } from './import-rows.ts';
-import { LAST_ROWS, movedTables } from './moved-tables.ts';
-import { ownersOf, type WorkspaceIds } from './owners.ts';
+import { LAST_ROWS, type MovedTable, movedTables } from './moved-tables.ts';
 import { checkArchive, entriesOf, type ReadEntry } from './read-archive.ts';
 import { openArchiveVault } from './secret-values.ts';
+import { ownersOf, type WorkspaceIds } from './workspace-ids.ts';
 import { newWorld } from './world-files.ts';
 
 export interface ImportTools {
@@ -44,17 +45,12 @@ export async function importWorkspace(tools: ImportTools, path: string): Promise
     const archiveVault =
       manifest.secrets === null ? undefined : await openArchiveVault(await tools.passphrase(), manifest.secrets);
     assertSameMigrations(manifest, await migrationsOf(owner));
-    const columns = await moves.tableColumns(tools.db.system);
-    assertTables(manifest, [...columns.keys()]);
+    const tables = movedTables(await readTables(owner));
+    assertTables(manifest, tables);
     assertFiles(manifest);
-    const ids: WorkspaceIds = {
-      workspaceId: manifest.workspace.id,
-      tenantIds: Object.values(manifest.tenants),
-      world: manifest.world,
-    };
-    const rows: RowTools = { columns, owners: ownersOf(columns, ids), vault: tools.vault, archiveVault };
+    const rows: RowTools = { ids: idsOf(manifest), vault: tools.vault, archiveVault };
     const begun = await beginOrContinue(tools.db, manifest, sha256);
-    const done = await writeAll(tools, path, manifest, rows, begun.tablesDone);
+    const done = await writeAll(tools, path, { manifest, tables, rows, tablesDone: begun.tablesDone });
     return { manifest, isContinued: begun.isContinued, ...done };
   });
 }
@@ -72,6 +68,10 @@ function assertSameMigrations({ migrations, hubbub }: Manifest, here: readonly s
     );
 }
 
+function idsOf({ workspace, tenants, world }: Manifest): WorkspaceIds {
+  return { id: workspace.id, tenants, world };
+}
+
 /** Files lie under the keys of the two tenants only. */
 function assertFiles({ entries, tenants }: Manifest): void {
   const isOwn = (name: string) => Object.values(tenants).some((id) => name.startsWith(fileEntry(`${id}/`)));
@@ -80,9 +80,9 @@ function assertFiles({ entries, tenants }: Manifest): void {
 }
 
 /** The tables of the archive are those of this database, in the order in which they are written. */
-function assertTables({ entries }: Manifest, tables: readonly string[]): void {
+function assertTables({ entries }: Manifest, tables: readonly MovedTable[]): void {
   const names = Object.keys(entries).filter((name) => name.startsWith('tables/'));
-  const wanted = movedTables(tables).map(tableEntry);
+  const wanted = tables.map(({ name }) => tableEntry(name));
   const wrong = wanted.find((name, at) => names[at] !== name) ?? names[wanted.length];
   if (wrong !== undefined) throw new MoveError(`The archive was changed: ${wrong} is missing or stands elsewhere.`);
 }
@@ -109,17 +109,23 @@ async function beginOrContinue(
   return { tablesDone: [], isContinued: false };
 }
 
+interface Plan {
+  readonly manifest: Manifest;
+  readonly tables: readonly MovedTable[];
+  readonly rows: RowTools;
+  readonly tablesDone: readonly string[];
+}
+
 async function writeAll(
   { db, storage, config }: ImportTools,
   path: string,
-  manifest: Manifest,
-  rows: RowTools,
-  tablesDone: readonly string[],
+  { manifest, tables, rows, tablesDone }: Plan,
 ): Promise<Pick<Imported, 'isWorldNew'>> {
   const { system } = db;
   const { workspace, world } = manifest;
   const last = new Map<string, Buffer>();
   const worldFiles = await newWorld(config, world);
+  const tableOf = (name: string) => tables.find((table) => table.name === name) as MovedTable;
   let hasWorld = false;
   for await (const { part, content } of entriesOf(path)) {
     if (part.kind === 'table') await table(part.table, content);
@@ -137,7 +143,7 @@ async function writeAll(
   return { isWorldNew: !hasWorld };
 
   async function checkedImport(runner: Runner, name: string, content: ReadEntry['content']): Promise<void> {
-    const count = await importRows(runner, rows, name, content);
+    const count = await importRows(runner, rows, tableOf(name), content);
     const wanted = LAST_ROWS[name] ?? manifest.entries[tableEntry(name)]?.rows;
     if (count !== wanted) throw new MoveError(`The archive was changed: ${name} has ${count} rows, not ${wanted}.`);
   }
@@ -148,7 +154,7 @@ async function writeAll(
       return;
     }
     if (tablesDone.includes(name)) return drop(content);
-    await moves.empty(system, name, rows.owners);
+    await moves.empty(system, tableOf(name), ownersOf(rows.ids, tableOf(name)));
     await checkedImport(system, name, content);
     await moves.noteDone(system, workspace.id, name);
   }

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 import type { Manifest } from './archive.ts';
-import type { Owners } from './owners.ts';
+import type { MovedTable } from './moved-tables.ts';
+import type { WorkspaceIds } from './workspace-ids.ts';
 
 /** Each statement deletes at most so many rows. */
 const BATCH = 500;
 
-/** The columns of every table with rows of a tenant or a workspace; those that the database computes are left out. */
-export async function tableColumns(db: Runner): Promise<Map<string, readonly string[]>> {
-  const rows = await db.run(sql<{ table: string; columns: string[] }>`
-    select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-    group by c.relname having array_agg(a.attname::text) && array['tenant_id', 'workspace_id'] or c.relname = 'workspaces'`);
-  return new Map(rows.map(({ table, columns }) => [table, columns]));
+/** A workspace that is exported. */
+export interface Source extends WorkspaceIds {
+  readonly name: string;
 }
 
 /** An import that has begun. Its rows are there, but no key and no list shows them. */
@@ -66,27 +62,33 @@ export async function isHere(system: Runner, { workspace, tenants, world }: Mani
 }
 
 /** Writes rows, each a JSON object with all columns of the table. */
-export async function insert(
-  db: Runner,
-  table: string,
-  names: readonly string[],
-  rows: readonly string[],
-): Promise<void> {
-  const list = sql.join(names.map((name) => sql.ref(name)));
+export async function insert(db: Runner, { name, columns }: MovedTable, rows: readonly string[]): Promise<void> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
   await db.run(sql`
-    insert into ${sql.table(table)} (${list})
-    select ${list} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb)`);
+    insert into ${sql.table(name)} (${list})
+    select ${list} from jsonb_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(',')}]`}::jsonb)`);
 }
 
 /** Deletes the workspace's rows of a table in batches. */
-export async function empty(system: Runner, table: string, owners: Owners): Promise<void> {
-  const isOwned = sql`${sql.ref(owners.columnOf(table))} = any (${owners.idsOf(table)})`;
+export async function empty(system: Runner, { name, ownerColumn }: MovedTable, ids: readonly string[]): Promise<void> {
+  const isOwned = sql`${sql.ref(ownerColumn)} = any (${ids})`;
   for (let deleted = BATCH; deleted === BATCH; ) {
     const rows = await system.run(sql`
-      delete from ${sql.table(table)} where ${isOwned} and ctid = any (array(
-        select ctid from ${sql.table(table)} where ${isOwned} limit ${BATCH})) returning 1`);
+      delete from ${sql.table(name)} where ${isOwned} and ctid = any (array(
+        select ctid from ${sql.table(name)} where ${isOwned} limit ${BATCH})) returning 1`);
     deleted = rows.length;
   }
+}
+
+/** What an export needs to know of a workspace. */
+export async function sourceOf(system: Runner, id: string): Promise<Source> {
+  const [row] = await system.run(sql<{ name: string; live: string; test: string; world: string }>`
+    select w.name, l.tenant_id as live, t.tenant_id as test, t.world from workspaces w
+    join tenants l on l.workspace_id = w.id and l.mode = 'live' join tenants t on t.workspace_id = w.id and t.mode = 'test'
+    where w.id = ${id}`);
+  if (row === undefined) throw new Error(`there is no workspace ${id}`);
+  const { name, live, test, world } = row;
+  return { id, name, tenants: { live, test }, world };
 }
 
 /** A platform with connected accounts of the workspace. */

@@ -1,3 +1,5 @@
+import type { Table } from '../db/tables.ts';
+
 /** The tables of a workspace that stay where they are, each with the reason. All others move. */
 export const STAYS_BEHIND: Readonly<Record<string, string>> = {
   connect_states: 'A login that has begun ends at the address where it began.',
@@ -18,17 +20,26 @@ const LATE = ['invites', 'billing_customers', 'api_keys'];
 
 /** These make the workspace visible. They are written together, at the end: so many rows of each. */
 export const LAST_ROWS: Readonly<Record<string, number>> = { workspaces: 1, owners: 1, tenants: 2 };
-const LAST = Object.keys(LAST_ROWS);
+
+const ORDER = [...FIRST, 'the others', ...LATE, ...Object.keys(LAST_ROWS)];
+
+/** A table whose rows of one workspace move. */
+export interface MovedTable {
+  readonly name: string;
+  /** The column that names the tenant or the workspace of a row. */
+  readonly ownerColumn: 'tenant_id' | 'workspace_id' | 'id';
+  /** The columns that take values. */
+  readonly columns: readonly string[];
+}
 
 /** The tables that move, in the order in which an import writes them. */
-export function movedTables(tables: readonly string[]): string[] {
-  const place = (table: string) =>
-    FIRST.includes(table)
-      ? FIRST.indexOf(table) - FIRST.length
-      : LATE.includes(table)
-        ? 1 + LATE.indexOf(table)
-        : LAST.includes(table)
-          ? 1 + LATE.length + LAST.indexOf(table)
-          : 0;
-  return tables.filter((table) => !(table in STAYS_BEHIND)).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+export function movedTables(tables: readonly Table[]): MovedTable[] {
+  const place = ({ name }: MovedTable) => ORDER.indexOf(ORDER.includes(name) ? name : 'the others');
+  return tables
+    .flatMap(({ name, ownerColumn, columns }) =>
+      ownerColumn === undefined || name in STAYS_BEHIND
+        ? []
+        : [{ name, ownerColumn, columns: columns.filter((one) => !one.isGenerated).map((one) => one.name) }],
+    )
+    .toSorted((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
 }

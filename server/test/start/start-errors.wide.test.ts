@@ -33,6 +33,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   REDIS_URL: 'redis://:pa/ss@host:6379',
   DEFAULT_PLAN: 'gold',
   SECRETS_KEY: 'secret',
+  BACKUP_PASSPHRASE: 'short',
   SIMULATOR: 'perhaps',
   SIMULATOR_URL: 'localhost:8090',
   OPERATOR_TOKEN: 'short',
