@@ -47,6 +47,7 @@ const ROOMS = [
   'execute',
   'features',
   'generate',
+  'holds',
   'http',
   'inbound',
   'lib',
@@ -75,7 +76,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'db', 'lib', 'features/accounts/index.ts', 'features/usage/index.ts', 'package'],
   features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
-  workers: ['core', 'db', 'engine', 'inbound', 'lib', 'features/*', 'package'],
+  holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
+  workers: ['core', 'db', 'engine', 'holds', 'inbound', 'lib', 'features/*', 'package'],
   execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
 };

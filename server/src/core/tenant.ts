@@ -8,6 +8,12 @@ export interface World {
   readonly aheadSeconds: number;
 }
 
+/** Why nothing of a tenant is published or delivered for now. */
+export interface Held {
+  readonly since: Date;
+  readonly reason: 'restore' | 'import' | 'export';
+}
+
 /** The live or the test half of a workspace. Every row belongs to one tenant. */
 export interface Tenant {
   readonly id: string;
@@ -20,4 +26,6 @@ export interface Tenant {
   readonly plan: Plan;
   /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
   readonly billingBlockedAt: Date | null;
+  /** What holds it, as it was a second ago at most: nothing of it is seen outside meanwhile. null: it is free. */
+  readonly held: Held | null;
 }

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../core/errors.ts';
 import type { SharedCache } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 import { ignoredMetrics } from '../inbound/index.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
@@ -34,6 +35,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       () => 'ok',
       () => 'unreachable',
     );
+    const held = await workspaces.countHeld(options.db.system).catch(() => 0);
     const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
@@ -41,7 +43,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
     const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
     return reply
       .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers });
+      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers, held_workspaces: held });
   });
 
   const registry = new Registry();

@@ -171,5 +171,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,
+    held: null,
   };
 }

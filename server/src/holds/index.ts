@@ -1,0 +1,2 @@
+export { beginEpoch } from './begin-epoch.ts';
+export * as holds from './hold.repository.ts';
