@@ -52,6 +52,7 @@ const ROOMS = [
   'inbound',
   'lib',
   'main.ts',
+  'moving',
   'observability',
   'operations.ts',
   'sandbox',

@@ -61,7 +61,11 @@ async function insert(db: Runner, table: MovedTable, rows: readonly string[]): P
 }
 
 /** The rows of an entry as they are written. @throws MoveError for one that is no row of this table and workspace */
-async function* checkedRows(tools: RowTools, table: MovedTable, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* checkedRows(
+  tools: RowTools,
+  table: MovedTable,
+  content: AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
   const { name: tableName, columns: names } = table;
   const wanted = new Set(names);
   const encrypted = encryptedColumnsOf(tableName);

@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
 import type { Runner } from '../db/query.ts';
 import { readTables } from '../db/tables.ts';
+import { holds } from '../holds/index.ts';
 import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
 import { lockMoves, migrationsOf } from './export.repository.ts';
-import { holdTenants } from './hold.ts';
 import * as moves from './import.repository.ts';
 import { importRows, type RowTools } from './import-rows.ts';
 import { LAST_ROWS, type MovedTable, movedTables } from './moved-tables.ts';
@@ -104,7 +104,10 @@ async function beginOrContinue(
     throw new MoveError(`The workspace ${id} is here already. An import never changes a workspace that is there.`);
   await system.transaction(async (tx) => {
     await moves.begin(tx, manifest, archive);
-    await holdTenants(tx, Object.values(manifest.tenants), 'import', manifest.snapshot_at);
+    await holds.hold(tx, Object.values(manifest.tenants), {
+      reason: 'import',
+      since: new Date(manifest.snapshot_at),
+    });
   });
   return { tablesDone: [], isContinued: false };
 }

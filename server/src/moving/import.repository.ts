@@ -91,6 +91,14 @@ export async function sourceOf(system: Runner, id: string): Promise<Source> {
   return { id, name, tenants: { live, test }, world };
 }
 
+/** Whether a worker publishes or delivers for one of the tenants. */
+export async function isWorking(system: Runner, tenantIds: readonly string[]): Promise<boolean> {
+  const row = await system.first(sql`
+    select 1 from accounts where tenant_id = any (${tenantIds}) and lease_until > now()
+    union all select 1 from deliveries where tenant_id = any (${tenantIds}) and due_at is not null and lease_until > now() limit 1`);
+  return row !== undefined;
+}
+
 /** A platform with connected accounts of the workspace. */
 export interface UsedPlatform {
   readonly platform: string;

@@ -7,6 +7,8 @@ export const STAYS_BEHIND: Readonly<Record<string, string>> = {
   event_sweeps: 'The database makes the row anew for each tenant.',
   announcement_views: 'The announcements belong to the operator of the installation.',
   feedback: 'It was told to the operator of the installation.',
+  holds: 'An export or an import holds by itself.',
+  restore_findings: 'They were looked up by this installation.',
   workspace_imports: 'It says what an import has done here.',
 };
 

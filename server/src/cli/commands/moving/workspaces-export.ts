@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openStorage } from '../../../adapters/file-storage.ts';
 import { exportWorkspace } from '../../../moving/export-workspace.ts';
 import * as moves from '../../../moving/import.repository.ts';
+import { stopForMove } from '../../../moving/stop-workspace.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
@@ -27,11 +28,12 @@ export const exportOneWorkspace = defineCommand({
       const source = await moves.sourceOf(db.system, id);
       const vault = await ownVault(config, db.system);
       const passphrase = options['with-secrets'] ? await readPassphrase(config) : undefined;
+      if (options.stop) await stopForMove(db, source);
       const storage = await openStorage(config);
       const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {
         passphrase,
         withMedia: !options['without-media'],
-        isStopped: false,
+        isStopped: options.stop,
       })
         .catch(reportRoom(path))
         .finally(() => storage.close());
@@ -40,6 +42,9 @@ export const exportOneWorkspace = defineCommand({
       const lost = Object.entries(leftOut).map(([table, rows]) => `${rows} of ${table}`);
       const text = [
         `Exported ${id} ${JSON.stringify(source.name)} to ${path}: ${summary.rows} rows, ${summary.files} files, ${summary.bytes} bytes.`,
+        options.stop
+          ? 'It is held here: it publishes and delivers nothing any more. Its writes are refused.'
+          : 'It goes on here. Repeat the export with --stop when you move it for good.',
         manifest.secrets === null
           ? 'Without secrets: accounts must be connected again, and webhook endpoints get new secrets. --with-secrets takes them along.'
           : 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.',
