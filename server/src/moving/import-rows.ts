@@ -1,8 +1,6 @@
 import type { Vault } from '../core/tools.ts';
 import { uniqueViolationOf } from '../db/database.ts';
-import type { Runner } from '../db/query.ts';
 import { MoveError } from './archive.ts';
-import * as moves from './import.repository.ts';
 import type { MovedTable } from './moved-tables.ts';
 import { encryptedColumnsOf, type Fields, reencrypted, renewed } from './secret-values.ts';
 import { owns, type WorkspaceIds } from './workspace-ids.ts';
@@ -21,9 +19,9 @@ export interface RowTools {
   readonly archiveVault: Vault | undefined;
 }
 
-/** Writes the rows of a table piece by piece; returns how many. */
+/** Writes the rows of a table piece by piece; returns how many. `write`: writes one piece. */
 export async function importRows(
-  db: Runner,
+  write: (rows: readonly string[]) => Promise<void>,
   tools: RowTools,
   table: MovedTable,
   content: AsyncIterable<Buffer>,
@@ -31,8 +29,8 @@ export async function importRows(
   let piece: string[] = [];
   let characters = 0;
   let count = 0;
-  const write = async () => {
-    if (piece.length > 0) await insert(db, table, piece);
+  const writePiece = async () => {
+    if (piece.length > 0) await write(piece).catch((error) => refuse(table.name, error));
     piece = [];
     characters = 0;
   };
@@ -40,24 +38,20 @@ export async function importRows(
     piece.push(row);
     characters += row.length;
     count += 1;
-    if (piece.length >= ROWS_MAX || characters >= PIECE_CHARACTERS) await write();
+    if (piece.length >= ROWS_MAX || characters >= PIECE_CHARACTERS) await writePiece();
   }
-  await write();
+  await writePiece();
   return count;
 }
 
-async function insert(db: Runner, table: MovedTable, rows: readonly string[]): Promise<void> {
-  try {
-    await moves.insert(db, table, rows);
-  } catch (error) {
-    const constraint = uniqueViolationOf(error);
-    if (constraint !== undefined)
-      throw new MoveError(`A row of ${table.name} is here already, in another workspace (${constraint}).`);
-    // Classes 22 and 23: values that the table does not take.
-    if (/^2[23]/.test((error as { code?: string }).code ?? ''))
-      throw new MoveError(`The archive was changed: ${table.name} does not take a row (${(error as Error).message}).`);
-    throw error;
-  }
+function refuse(table: string, error: unknown): never {
+  const constraint = uniqueViolationOf(error);
+  if (constraint !== undefined)
+    throw new MoveError(`A row of ${table} is here already, in another workspace (${constraint}).`);
+  // Classes 22 and 23: values that the table does not take.
+  if (/^2[23]/.test((error as { code?: string }).code ?? ''))
+    throw new MoveError(`The archive was changed: ${table} does not take a row (${(error as Error).message}).`);
+  throw error;
 }
 
 /** The rows of an entry as they are written. @throws MoveError for one that is no row of this table and workspace */

@@ -3,7 +3,6 @@ import type { FileStorage } from '../core/files.ts';
 import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
-import type { Runner } from '../db/query.ts';
 import { readTables } from '../db/tables.ts';
 import { holds } from '../holds/index.ts';
 import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
@@ -140,13 +139,18 @@ async function writeAll(
   }
   await worldFiles?.finish();
   await system.transaction(async (tx) => {
-    for (const [name, content] of last) await checkedImport(tx, name, piecesOf(content));
+    for (const [name, content] of last)
+      await checkedImport(name, piecesOf(content), (some) => moves.insert(tx, tableOf(name), some));
     await moves.end(tx, workspace.id);
   });
   return { isWorldNew: !hasWorld };
 
-  async function checkedImport(runner: Runner, name: string, content: ReadEntry['content']): Promise<void> {
-    const count = await importRows(runner, rows, tableOf(name), content);
+  async function checkedImport(
+    name: string,
+    content: ReadEntry['content'],
+    write: (some: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const count = await importRows(write, rows, tableOf(name), content);
     const wanted = LAST_ROWS[name] ?? manifest.entries[tableEntry(name)]?.rows;
     if (count !== wanted) throw new MoveError(`The archive was changed: ${name} has ${count} rows, not ${wanted}.`);
   }
@@ -158,7 +162,12 @@ async function writeAll(
     }
     if (tablesDone.includes(name)) return drop(content);
     await moves.empty(system, tableOf(name), ownersOf(rows.ids, tableOf(name)));
-    await checkedImport(system, name, content);
+    await checkedImport(name, content, (some) =>
+      system.transaction(async (tx) => {
+        await moves.lock(tx, workspace.id);
+        await moves.insert(tx, tableOf(name), some);
+      }),
+    );
     await moves.noteDone(system, workspace.id, name);
   }
 

@@ -34,8 +34,16 @@ export async function imports(system: Runner): Promise<Import[]> {
   return system.run(sql<Import>`select ${columns} from workspace_imports order by started_at, workspace_id`);
 }
 
+/** The import of a workspace. Waits for a statement that a killed process left behind. */
 export async function find(system: Runner, workspaceId: string): Promise<Import | undefined> {
-  return system.first(sql<Import>`select ${columns} from workspace_imports where workspace_id = ${workspaceId}`);
+  return system.first(
+    sql<Import>`select ${columns} from workspace_imports where workspace_id = ${workspaceId} for update`,
+  );
+}
+
+/** Keeps the import from being continued by another process until the transaction ends. */
+export async function lock(tx: Runner, workspaceId: string): Promise<void> {
+  await tx.run(sql`select 1 from workspace_imports where workspace_id = ${workspaceId} for share`);
 }
 
 export async function begin(tx: Runner, { workspace, tenants, world }: Manifest, archive: string): Promise<void> {
@@ -70,7 +78,11 @@ export async function insert(db: Runner, { name, columns }: MovedTable, rows: re
 }
 
 /** Deletes the workspace's rows of a table in batches. */
-export async function empty(system: Runner, { name, ownerColumn }: MovedTable, ids: readonly string[]): Promise<void> {
+export async function empty(
+  system: Runner,
+  { name, ownerColumn }: Pick<MovedTable, 'name' | 'ownerColumn'>,
+  ids: readonly string[],
+): Promise<void> {
   const isOwned = sql`${sql.ref(ownerColumn)} = any (${ids})`;
   for (let deleted = BATCH; deleted === BATCH; ) {
     const rows = await system.run(sql`

@@ -6,6 +6,8 @@ import type { Source } from './import.repository.ts';
 import * as moves from './import.repository.ts';
 
 const LOOK_MS = 200;
+/** Every process knows of the hold after a second. Requests from before have this time to end. */
+const SETTLE_MS = 3000;
 /** No call of a platform and no upload takes longer. */
 const WAIT_MINUTES = 15;
 
@@ -17,8 +19,10 @@ export async function stopForMove({ system }: Database, { id, tenants }: Source)
     throw new MoveError(
       `${id} is held after ${known.reason === 'restore' ? 'a restore' : 'an import'}. Release it first.`,
     );
-  if (known === undefined)
+  if (known === undefined) {
     await system.transaction((tx) => holds.hold(tx, tenantIds, { reason: 'export', since: new Date() }));
+    await sleep(SETTLE_MS);
+  }
   const deadline = Date.now() + WAIT_MINUTES * 60_000;
   while (await moves.isWorking(system, tenantIds)) {
     if (Date.now() > deadline)

@@ -76,3 +76,9 @@ export async function newWorld(config: Config, world: string) {
     remove: () => rm(draft, { recursive: true, force: true }),
   };
 }
+
+/** Removes the folder of a world of this service's own simulator, while that is not running. */
+export async function removeWorldFiles(config: Config, world: string): Promise<void> {
+  const folder = folderOf(config, world);
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
