@@ -37,6 +37,7 @@ const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
 /** Everything that stands directly in `server/src`. */
 const ROOMS = [
   'adapters',
+  'backup',
   'cli',
   'config',
   'connectors',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openDiskStorage, openS3Storage } from '@hubbub/file-storage';
+import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
 import { checkUrl } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
-import type { FileStorage, Files } from '../core/files.ts';
+import type { Files } from '../core/files.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 import { createFileLinks } from './file-links.ts';
 
@@ -16,8 +16,8 @@ export async function openFiles(
   return { storage, links: createFileLinks(storage, signer, publicUrl, areFilesReachable(config)) };
 }
 
-/** Opens the folder or the store of files that the settings name. */
-export async function openStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
+/** Opens the storage of customers' files. */
+export async function openStorage({ dataDir, s3 }: Config): Promise<Storage> {
   return s3 === undefined ? openDiskStorage(join(dataDir, 'media')) : openS3Storage(s3, join(dataDir, 'media-parts'));
 }
 

@@ -46,7 +46,6 @@ function isRedisUrl(text: string): boolean {
 }
 
 export const OPERATOR_TOKEN_LENGTH_MIN = 16;
-export const PASSPHRASE_LENGTH_MIN = 12;
 
 /** 15 digits is the most that a structured header takes (RFC 9651); this is plenty. */
 const REQUESTS_MAX = 1_000_000_000;
@@ -91,10 +90,6 @@ const Env = z.object({
     )
     .transform(keysOf)
     .optional(),
-  BACKUP_PASSPHRASE: z
-    .string()
-    .min(PASSPHRASE_LENGTH_MIN, `must have at least ${PASSPHRASE_LENGTH_MIN} characters.`)
-    .optional(),
   SIMULATOR: oneOf(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_URL: httpUrl.optional(),
   OPERATOR_TOKEN: z
@@ -128,6 +123,11 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: anyText,
   S3_SECRET_ACCESS_KEY: anyText,
   S3_PATH_STYLE: flag.optional(),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: anyText,
+  BACKUP_S3_ACCESS_KEY_ID: anyText,
+  BACKUP_S3_SECRET_ACCESS_KEY: anyText,
+  BACKUP_PASSPHRASE: anyText,
   META_APP_ID: anyText,
   META_APP_SECRET: anyText,
   WHATSAPP_CONFIG_ID: anyText,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { UNFINISHED_TABLE } from './unfinished-restore.ts';
 
 /**
  * What the rows of a table belong to. `database`: they describe this one database, such as its login key, so a copy of
@@ -12,6 +13,8 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
   app_pauses: 'installation',
   billing_notices: 'installation',
   erasure_requests: 'installation',
+  installation: 'installation',
+  last_backup: 'installation',
   login_keys: 'database',
   media_place: 'database',
   migrations: 'database',
@@ -55,7 +58,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
           'isGenerated', a.attgenerated <> '') order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`);
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> '${UNFINISHED_TABLE}' order by c.relname`);
   return parentsFirst(rows.map((row) => ({ ...row, ...ownerOf(row.name, row.columns) })));
 }
 

@@ -92,6 +92,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   workspace_imports: 'It goes when the import ends or is removed.',
   workspaces: 'It goes with everything in it 24 hours after its deletion.',
   announcements: OF_THE_INSTALLATION,
+  last_backup: OF_THE_INSTALLATION,
   login_keys: OF_THE_INSTALLATION,
   media_place: OF_THE_INSTALLATION,
   platform_apps: OF_THE_INSTALLATION,

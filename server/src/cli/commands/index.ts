@@ -4,6 +4,10 @@ import { createAnnouncement } from './announcements-create.ts';
 import { deleteAnnouncement } from './announcements-delete.ts';
 import { listAnnouncements } from './announcements-list.ts';
 import { listApps } from './apps-list.ts';
+import { backUp } from './backup/backup.ts';
+import { listAllBackups } from './backup/list.ts';
+import { restore } from './backup/restore.ts';
+import { verify } from './backup/verify.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
@@ -51,5 +55,10 @@ export const commands: readonly Command[] = [
   listFeedback,
   adoptMedia,
   rotateSecrets,
+  // Before `backup`, which is the beginning of their names.
+  verify,
+  listAllBackups,
+  backUp,
+  restore,
   doctor,
 ];

@@ -7,7 +7,7 @@ import { stopForMove } from '../../../moving/stop-workspace.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
-import { readPassphrase } from '../../passphrase.ts';
+import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
 
 export const exportOneWorkspace = defineCommand({
@@ -27,7 +27,9 @@ export const exportOneWorkspace = defineCommand({
       const { id } = await findWorkspace(db.system, word);
       const source = await moves.sourceOf(db.system, id);
       const vault = await ownVault(config, db.system);
-      const passphrase = options['with-secrets'] ? await readPassphrase(config) : undefined;
+      const passphrase = options['with-secrets']
+        ? (config.backupPassphrase ?? (await askPassphrase('Passphrase for the archive')))
+        : undefined;
       if (options.stop) await stopForMove(db, source);
       const storage = await openStorage(config);
       const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {

@@ -4,7 +4,7 @@ import * as moves from '../../../moving/import.repository.ts';
 import { importWorkspace } from '../../../moving/import-workspace.ts';
 import { defineCommand } from '../../command.ts';
 import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
-import { readPassphrase } from '../../passphrase.ts';
+import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
 
 export const importOneWorkspace = defineCommand({
@@ -17,7 +17,7 @@ export const importOneWorkspace = defineCommand({
     return withStore(config, async ({ db, databaseUrl }) => {
       const vault = await ownVault(config, db.system);
       const storage = await openStorage(config);
-      const passphrase = () => readPassphrase(config);
+      const passphrase = async () => config.backupPassphrase ?? askPassphrase('Passphrase of the archive');
       const { manifest, isContinued, isWorldNew } = await importWorkspace(
         { config, db, databaseUrl, storage, vault, passphrase },
         resolve(file),
