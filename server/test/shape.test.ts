@@ -54,6 +54,7 @@ const ROOMS = [
   'inbound',
   'lib',
   'main.ts',
+  'moving',
   'observability',
   'operations.ts',
   'sandbox',

@@ -18,6 +18,8 @@ import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { exportOneWorkspace } from './moving/workspaces-export.ts';
+import { importOneWorkspace } from './moving/workspaces-import.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
@@ -33,6 +35,8 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   deleteWorkspace,
   undeleteWorkspace,
+  exportOneWorkspace,
+  importOneWorkspace,
   listKeys,
   createKey,
   rotateKey,
