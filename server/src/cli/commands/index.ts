@@ -4,6 +4,8 @@ import { createAnnouncement } from './announcements-create.ts';
 import { deleteAnnouncement } from './announcements-delete.ts';
 import { listAnnouncements } from './announcements-list.ts';
 import { listApps } from './apps-list.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { prepareDatabase } from './database/prepare.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
@@ -47,5 +49,7 @@ export const commands: readonly Command[] = [
   listFeedback,
   adoptMedia,
   rotateSecrets,
+  migrateDatabase,
+  prepareDatabase,
   doctor,
 ];
