@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished } from 'vitest';
 import { memoryOf } from '../memory-of.ts';
 import { worldOf } from '../world.ts';
-import { ask, type Installation } from './behind-nginx.ts';
+import { ask, type Installation } from './behind-proxy.ts';
+import type { Nginx } from './nginx.fixture.ts';
 
 const MEMORY_MIB_MAX = 60;
 
@@ -23,8 +24,8 @@ async function* movie(simulatorUrl: string, filling: number): AsyncGenerator<Buf
 }
 
 /** A file goes up and down through nginx in little memory, and none of it touches nginx's disk. `filling` in bytes. */
-export async function checkFiles(installation: Installation, filling: number): Promise<void> {
-  const { nginx, base, api, services, simulatorUrl } = installation;
+export async function checkFiles(installation: Installation<Nginx>, filling: number): Promise<void> {
+  const { proxy: nginx, base, api, services, simulatorUrl } = installation;
   const { simulatorUrl: world } = await worldOf({ url: services[0]?.url ?? '', key: api.key }, simulatorUrl);
   const sampleBytes = (await (await fetch(`${world}/files/sample.mp4`)).arrayBuffer()).byteLength;
   const bytes = sampleBytes + 8 + filling;
@@ -52,7 +53,7 @@ export async function checkFiles(installation: Installation, filling: number): P
   // A client that does not read holds its file back, and nobody else.
   const { url } = (await api.get(`/v1/media/${body.media_id}`)).body;
   expect(url).toMatch(new RegExp(`^${base}/media/files/`));
-  const socket = connectTls({ host: 'localhost', port: nginx.port, servername: 'localhost' });
+  const socket = connectTls({ host: 'localhost', port: Number(new URL(nginx.origin).port), servername: 'localhost' });
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
   await new Promise<void>((resolve) => {
@@ -61,7 +62,7 @@ export async function checkFiles(installation: Installation, filling: number): P
       resolve();
     });
     socket.write(
-      `GET ${new URL(url).pathname}${new URL(url).search} HTTP/1.1\r\nhost: localhost:${nginx.port}\r\n\r\n`,
+      `GET ${new URL(url).pathname}${new URL(url).search} HTTP/1.1\r\nhost: ${new URL(nginx.origin).host}\r\n\r\n`,
     );
   });
   for (let asked = 0; asked < 20; asked++) expect((await api.get('/v1/brands')).status).toBe(200);

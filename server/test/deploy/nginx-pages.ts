@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { consent, newAccount } from '../../src/features/connecting/consent.fixture.ts';
 import type { Body } from '../harness.ts';
 import { worldOf } from '../world.ts';
-import { bearer, type Installation } from './behind-nginx.ts';
+import { bearer, type Installation } from './behind-proxy.ts';
 
 const HTML = { headers: { accept: 'text/html' } };
 

@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 import { type Body, type Client, createClient } from '../harness.ts';
 import { startProcesses } from '../kill/processes.ts';
 import type { ServiceProcess } from '../kill/service.ts';
-import { freePorts, type Nginx, startNginx } from './nginx.fixture.ts';
+import { freePorts, type ProxyPlace, type ReverseProxy } from './proxy.fixture.ts';
 
-/** Two processes behind nginx, as their customers reach them. */
-export interface Installation {
-  readonly nginx: Nginx;
+/** Two processes behind a proxy, as their customers reach them. */
+export interface Installation<Front extends ReverseProxy = ReverseProxy> {
+  readonly proxy: Front;
   /** What customers put before every path. */
   readonly base: string;
   readonly services: readonly ServiceProcess[];
@@ -20,26 +20,26 @@ export interface Installation {
   readonly accountId: string;
 }
 
-export async function install(
-  file: string,
+/** `path`: what stands before every path of the service. */
+export async function install<Front extends ReverseProxy>(
   path: string,
   settings: Readonly<Record<string, string>>,
-  replaced: Readonly<Record<string, string>>,
-): Promise<Installation> {
+  start: (place: ProxyPlace) => Promise<Front>,
+): Promise<Installation<Front>> {
   const ports = await freePorts();
-  const base = `https://localhost:${ports.tls}${path}`;
+  const base = `https://localhost:${ports.tlsPort}${path}`;
   const { services, customer } = await startProcesses(2, {
     PUBLIC_URL: base,
     TRUSTED_PROXIES: '127.0.0.1',
     ADDRESS_REQUESTS_PER_MINUTE: '100',
     ...settings,
   });
-  const folder = await mkdtemp(join(tmpdir(), 'hubbub-nginx-'));
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-proxy-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const nginx = await startNginx(file, ports, { folder, services: services.map(({ url }) => url), replaced });
-  onTestFinished(nginx.stop);
+  const proxy = await start({ ...ports, folder, services: services.map(({ url }) => url) });
+  onTestFinished(proxy.stop);
   return {
-    nginx,
+    proxy,
     base,
     services,
     api: createClient(base, customer.apiKey),
