@@ -1,6 +1,7 @@
 import type { Connectors } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
 import { mediaLimitsFor } from '../core/limits.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, type Job, leases } from '../engine/index.ts';
@@ -36,12 +37,13 @@ export interface ActionToolsOptions {
   readonly connectors: Connectors;
   readonly sessions: Parameters<typeof openSession>[0];
   readonly files: Files;
+  readonly observer: Observer;
   readonly lookupDelayFactor: number;
 }
 
 /** Binds the engine to the actions, the connectors and the sessions and files of accounts. */
 export function createActionTools(options: ActionToolsOptions): ActionTools {
-  const { db, connectors, sessions, files, lookupDelayFactor } = options;
+  const { db, connectors, sessions, files, observer, lookupDelayFactor } = options;
   const connectorOf = (platform: string) => {
     const connector = connectors[platform as Platform];
     if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
@@ -65,6 +67,7 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
         platform,
       });
     },
+    observer,
     lookupDelayFactor,
   };
 }

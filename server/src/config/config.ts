@@ -41,6 +41,13 @@ export function toConfig(env: Env) {
     metricsToken: env.METRICS_TOKEN,
     allowPrivateNetwork: env.ALLOW_PRIVATE_NETWORK,
     logLevel: env.LOG_LEVEL,
+    /** `auto`: readable on a terminal, JSON elsewhere. */
+    logFormat: env.LOG_FORMAT,
+    /** Where traces are sent; undefined: none are made. */
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME ?? 'hubbub' },
     role: env.ROLE,
     leaseSeconds: env.LEASE_SECONDS,
     /** Scales the delays after which a connector looks up whether a call with a lost response took effect. */
