@@ -137,7 +137,8 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
-  addDocumentation(server, toOpenApi(operations, VERSION));
+  const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
+  addDocumentation(server, toOpenApi(operations, VERSION, root));
   const { wake, platforms, payments } = tools;
   await addCallbacks(server, { db, connectors, vault, wake, payments, publicUrl: platforms.publicUrl });
   addConnectingPages(server, {
@@ -155,6 +156,7 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
       openness: config.simulator,
       exposure,
       operatorToken,
+      publicUrl: config.publicUrl,
       ready: async (worldId) => resources.worlds?.ready(worldId),
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
