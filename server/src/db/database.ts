@@ -10,6 +10,8 @@ import { createPools, type Pools } from './pools.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
 import { flushInScope, type Scope } from './scope.ts';
 
+export { isStatementStopped } from './flush.ts';
+
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
     /**
@@ -19,6 +21,8 @@ declare module '../core/context.ts' {
     defer<T>(work: (runner: Runner) => Promise<T>): Deferred<T>;
     /** Sends the deferred statements now, without the commit. */
     flush(): Promise<void>;
+    /** Calls `told` after the commit, and never when the transaction is rolled back. */
+    afterCommit(told: () => void): void;
   }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
@@ -49,6 +53,8 @@ export interface Database {
   readonly system: TenantDatabase;
   /** Work for many tenants in one statement or transaction, for the engine. */
   readonly batcher: Batcher;
+  /** The connections of each pool now. */
+  readonly connections: Pools['counts'];
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -111,6 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
+    connections: pools.counts,
     close: pools.close,
   };
 }
@@ -194,9 +201,4 @@ export function abortReasonOf(error: unknown): string | undefined {
 export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;
-}
-
-/** Whether the time of a statement ran out. Its transaction left nothing behind. */
-export function isStatementStopped(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014';
 }

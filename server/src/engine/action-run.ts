@@ -1,6 +1,7 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { Pacing } from '../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../core/effect.ts';
+import { tellThrottle } from '../core/observing/channels.ts';
 import { codeOf } from '../core/observing/code-of.ts';
 import { withFacts } from '../core/observing/work.ts';
 import { PlatformError } from '../core/platform-error.ts';
@@ -80,6 +81,7 @@ export class ActionRun {
     try {
       return await work(this.session);
     } catch (error) {
+      tellThrottle(error, this.job.platform, this.job.mode);
       if (!(error instanceof PlatformError) || error.kind !== 'auth_expired' || this.isRefreshed) throw error;
       this.isRefreshed = true;
       this.session = await withFacts({ step: 'refresh' }, () => this.tools.refresh(this.job, this.session));

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../core/clock.ts';
+import { actionSettled, postSettled } from '../core/observing/channels.ts';
 import { codeOf } from '../core/observing/code-of.ts';
 import type { StateChange } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
@@ -44,7 +45,11 @@ export async function settleAction(
   try {
     const { next, ended } = await tools.batcher.transaction(job, key, settleAll, settling);
     tools.observer.changed(settledChange(outcome));
+    const { mode, platform, kind } = job;
+    actionSettled.publish({ mode, platform, kind, outcome: outcome.status });
+    if (ended !== undefined) postSettled.publish({ mode, outcome: ended });
     if (ended !== undefined) tools.observer.changed({ of: 'post', state: ended, facts: {} });
+    tools.intents.settled(job, outcome);
     return next;
   } catch (error) {
     throw abortReasonOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;

@@ -53,6 +53,7 @@ async function storeTogether(db: Database, batch: readonly ReadCallback[]): Prom
         tx,
         account,
         stored.flatMap(({ items }) => items),
+        'callback',
         origins,
       ),
     );

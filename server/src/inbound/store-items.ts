@@ -1,7 +1,8 @@
 import type { InboundItem } from '../core/connector.ts';
 import type { NewEvent } from '../core/event.ts';
+import { type NewsSource, newsStored } from '../core/observing/channels.ts';
 import type { Origin } from '../core/observing/work.ts';
-import type { Runner } from '../db/query.ts';
+import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
 import { record } from '../features/events/index.ts';
@@ -17,9 +18,10 @@ const AHEAD_MS_MAX = 300_000;
 
 /** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
 export async function storeItems(
-  tx: Runner,
+  tx: Transaction,
   account: InboxAccount,
   arrived: readonly InboundItem[],
+  source: NewsSource,
   origins: Origins = new Map(),
 ): Promise<void> {
   if (arrived.length === 0) return;
@@ -59,6 +61,18 @@ export async function storeItems(
     account.tenantId,
     events.sort(byAge).map((event) => ({ ...event, origin: origins.get(platformIdIn(event)) })),
   );
+  const { platform, livemode } = account;
+  const mode = livemode ? 'live' : 'test';
+  const lagSeconds = lagsOf(events, inbox.now);
+  tx.afterCommit(() => newsStored.publish({ mode, platform, source, lagSeconds }));
+}
+
+/** Seconds since items were made on the platform. Changes of items and what we sent ourselves are left out. */
+function lagsOf(events: readonly NewEvent[], now: Date): number[] {
+  return events
+    .filter(({ type }) => type.endsWith('.received'))
+    .map((event) => Math.max(0, (now.getTime() - Date.parse(createdAtOf(event))) / 1000))
+    .filter(Number.isFinite);
 }
 
 /** The origins of items by their ids on the platform. Other events have that of the work. */

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../../core/clock.ts';
+import { deliveryTried } from '../../../core/observing/channels.ts';
 import type { Observer } from '../../../core/observing/observer.ts';
 import { withOrigin } from '../../../core/observing/work.ts';
 import { PLANS, type PlanName } from '../../../core/plans.ts';
@@ -90,6 +91,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
       const outcome = await attempt(job, lease);
       if (outcome === undefined) return;
       await settle({ ...job, ...outcome });
+      deliveryTried.publish({ mode: job.mode, outcome: outcome.status, durationMs: outcome.durationMs });
       if (outcome.status === 'failed')
         observer.changed({ of: 'delivery', state: 'failed', facts: factsOf(job, outcome) });
       const reason = disablingReason(job, outcome);
@@ -192,5 +194,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,
+    held: null,
   };
 }
