@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { createInstruments } from './instruments.ts';
-import { listen } from './listen.ts';
+import { listen, MODES } from './listen.ts';
 import { createReadings, type Reading } from './readings.ts';
 
 const QUEUES_EVERY_MS = 15_000;
@@ -112,7 +112,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
       'queue_oldest_due_seconds',
       depths.map(({ worker, oldestSeconds }) => [{ worker }, oldestSeconds]),
     );
-    const renewed = renewals.latest() ?? [];
+    const renewed = known(renewals, (found) => withZeros(sources.platforms, found)).flat();
     show(
       'accounts_token_ending',
       renewed.map(({ platform, mode, ending }) => [{ platform, mode }, ending]),
@@ -155,6 +155,15 @@ export function openMetrics(sources: MetricsSources): Metrics {
 function known<T, U>(reading: Reading<T>, make: (value: T) => U): U[] {
   const value = reading.latest();
   return value === undefined ? [] : [make(value)];
+}
+
+type Renewals = Awaited<ReturnType<MetricsSources['database']['renewals']>>;
+
+/** Without zeros, an alert could not tell what has changed. */
+function withZeros(platforms: readonly string[], found: Renewals): Renewals {
+  const none = platforms.flatMap((platform) => MODES.map((mode) => ({ platform, mode, ending: 0, lost: 0 })));
+  const counted = new Map([...none, ...found].map((each) => [`${each.platform} ${each.mode}`, each]));
+  return [...counted.values()];
 }
 
 async function disksOf(folders: Readonly<Record<string, string>>) {
