@@ -137,7 +137,8 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
-  addDocumentation(server, toOpenApi(operations, VERSION));
+  const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
+  addDocumentation(server, toOpenApi(operations, VERSION, root));
   const { wake, platforms, payments } = tools;
   await addCallbacks(server, { db, connectors, vault, wake, payments, publicUrl: platforms.publicUrl });
   addConnectingPages(server, {
@@ -155,20 +156,21 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
       openness: config.simulator,
       exposure,
       operatorToken,
+      publicUrl: config.publicUrl,
       ready: async (worldId) => resources.worlds?.ready(worldId),
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
-  addHealth(server, { db, runners, room, metrics, metricsToken: config.metricsToken, exposure });
+  addHealth(server, { db, runners, room, metrics, intents: resources.intents, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis, observer } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
     db,
     connectors,
-    actions: createActionTools({ db, connectors, sessions, files, observer, lookupDelayFactor }),
+    actions: createActionTools({ db, connectors, sessions, files, intents, observer, lookupDelayFactor }),
     reading: { db, connectors, sessions },
     deliveries: { db, vault, callCustomer, observer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
