@@ -28,6 +28,9 @@ export interface MetricsSources {
       readonly { readonly platform: string; readonly mode: string; readonly ending: number; readonly lost: number }[]
     >;
     readonly storedBytes: () => Promise<number>;
+    readonly heldWorkspaces: () => Promise<number>;
+    /** undefined: there is no backup. */
+    readonly lastBackupAt: () => Promise<Date | undefined>;
   };
 }
 
@@ -62,6 +65,12 @@ export function openMetrics(sources: MetricsSources): Metrics {
   );
   const renewals = readings.add('renewals', SELDOM_EVERY_MS, database.renewals);
   const storedBytes = readings.add('media', SELDOM_EVERY_MS, database.storedBytes);
+  const heldWorkspaces = readings.add('held workspaces', SELDOM_EVERY_MS, database.heldWorkspaces);
+  const backup = readings.add(
+    'backup',
+    SELDOM_EVERY_MS,
+    async () => ((await database.lastBackupAt())?.getTime() ?? 0) / 1000,
+  );
   const disks = readings.add('disks', QUEUES_EVERY_MS, () => disksOf(sources.folders));
   const stopListening = listen(instruments, sources.platforms);
   show('build_info', [[{ version: sources.version }, 1]]);
@@ -124,6 +133,14 @@ export function openMetrics(sources: MetricsSources): Metrics {
     show(
       'media_stored_bytes',
       known(storedBytes, (bytes) => [{}, bytes]),
+    );
+    show(
+      'workspaces_held',
+      known(heldWorkspaces, (count) => [{}, count]),
+    );
+    show(
+      'backup_last_timestamp_seconds',
+      known(backup, (seconds) => [{}, seconds]),
     );
     const places = disks.latest() ?? [];
     show(
