@@ -66,8 +66,9 @@ function ownerOfSnapshot({ firstWorkspace = '' }: Snapshot): string {
   return createHash('sha256').update(firstWorkspace).digest('hex').slice(0, 8);
 }
 
+/** Times sort as text. */
 function idOf({ takenAt }: Snapshot, owner: string): string {
-  return `${takenAt.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-')}z-${owner}`;
+  return `${takenAt.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}-${owner}`;
 }
 
 interface Ids {
