@@ -89,6 +89,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   test_clocks: ONE_OF_EACH,
   workspace_profiles: ONE_OF_EACH,
   owners: ONE_OF_EACH,
+  workspace_imports: 'It goes when the import ends or is removed.',
   workspaces: 'It goes with everything in it 24 hours after its deletion.',
   announcements: OF_THE_INSTALLATION,
   last_backup: OF_THE_INSTALLATION,

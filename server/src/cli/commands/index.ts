@@ -8,6 +8,8 @@ import { backUp } from './backup/backup.ts';
 import { listAllBackups } from './backup/list.ts';
 import { restore } from './backup/restore.ts';
 import { verify } from './backup/verify.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { prepareDatabase } from './database/prepare.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
@@ -18,6 +20,8 @@ import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { exportOneWorkspace } from './moving/workspaces-export.ts';
+import { importOneWorkspace } from './moving/workspaces-import.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
@@ -33,6 +37,8 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   deleteWorkspace,
   undeleteWorkspace,
+  exportOneWorkspace,
+  importOneWorkspace,
   listKeys,
   createKey,
   rotateKey,
@@ -56,5 +62,7 @@ export const commands: readonly Command[] = [
   listAllBackups,
   backUp,
   restore,
+  migrateDatabase,
+  prepareDatabase,
   doctor,
 ];
