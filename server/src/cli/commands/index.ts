@@ -16,6 +16,10 @@ import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
+import { beginRestore } from './restore/restore-begin.ts';
+import { checkRestore } from './restore/restore-check.ts';
+import { releaseRestore } from './restore/restore-release.ts';
+import { reportRestore } from './restore/restore-report.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { trigger } from './trigger.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -46,6 +50,10 @@ export const commands: readonly Command[] = [
   deleteAnnouncement,
   listFeedback,
   adoptMedia,
+  beginRestore,
+  checkRestore,
+  reportRestore,
+  releaseRestore,
   rotateSecrets,
   doctor,
 ];
