@@ -144,6 +144,7 @@ describe('row level security alone', () => {
       'billing_notices',
       'erasure_requests',
       'installation',
+      'last_backup',
       'login_keys',
       'media_place',
       'migrations',

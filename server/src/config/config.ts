@@ -43,6 +43,13 @@ export function toConfig(env: Env) {
     metricsToken: env.METRICS_TOKEN,
     allowPrivateNetwork: env.ALLOW_PRIVATE_NETWORK,
     logLevel: env.LOG_LEVEL,
+    /** `auto`: readable on a terminal, JSON elsewhere. */
+    logFormat: env.LOG_FORMAT,
+    /** Where traces are sent; undefined: none are made. */
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME ?? 'hubbub' },
     role: env.ROLE,
     leaseSeconds: env.LEASE_SECONDS,
     /** Scales the delays after which a connector looks up whether a call with a lost response took effect. */
@@ -65,6 +72,10 @@ export function toConfig(env: Env) {
     userAgent: userAgent(env.PUBLIC_URL),
     /** The store of media files; undefined: the data folder. */
     s3: s3Settings(env),
+    /** The store of backups, without a bucket; undefined: none is set. */
+    backupS3: backupS3Settings(env),
+    /** Encrypts the copy of the secrets key in a backup; undefined: asked on the terminal. */
+    backupPassphrase: env.BACKUP_PASSPHRASE,
     /** The apps that accounts are connected with. Platforms without one are absent. */
     platformApps: platformApps(env),
     /** The account at Stripe that customers pay to; undefined: none. */
@@ -98,6 +109,20 @@ function s3Settings(env: Env) {
       secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     }
   );
+}
+
+/** Settings of its own, else those of the media. */
+function backupS3Settings(env: Env) {
+  const needed = ['BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const;
+  const settings = allOrNone(env, needed, ['BACKUP_S3_ENDPOINT']);
+  if (settings === undefined) return s3Settings(env);
+  return {
+    endpoint: env.BACKUP_S3_ENDPOINT,
+    pathStyle: env.BACKUP_S3_ENDPOINT !== undefined,
+    region: settings.BACKUP_S3_REGION,
+    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.BACKUP_S3_SECRET_ACCESS_KEY,
+  };
 }
 
 export interface StripeSettings {

@@ -1,3 +1,4 @@
+import { ApiError } from './errors.ts';
 import type { Plan, PlanName } from './plans.ts';
 
 /** The part of the simulator where everything of one test tenant is. */
@@ -28,4 +29,14 @@ export interface Tenant {
   readonly billingBlockedAt: Date | null;
   /** What holds it, as it was a second ago at most: nothing of it is seen outside meanwhile. null: it is free. */
   readonly held: Held | null;
+}
+
+/** Throws 503 while the workspace moves away: what is written here now would not be at its new place. */
+export function assertTakesWrites({ held }: Pick<Tenant, 'held'>): void {
+  if (held?.reason === 'export')
+    throw new ApiError(
+      'unavailable',
+      'This workspace moves to another installation. It can be read here, but not changed. Send the request to the new address.',
+      { retry_after: 60 },
+    );
 }

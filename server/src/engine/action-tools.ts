@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import type { Media, Session } from '../core/session.ts';
 import type { Lease } from '../core/worker.ts';
 import type { Batcher } from '../db/batcher.ts';
@@ -26,6 +27,7 @@ export interface ActionTools {
     isInDoubt: boolean,
     options?: Readonly<Record<string, unknown>>,
   ) => Promise<Media[]>;
+  readonly observer: Observer;
   /** The journal of intents outside the database. */
   readonly intents: Intents;
   /** Shortens the delays between lookups; 1 outside of tests. */

@@ -1,5 +1,13 @@
 export * as actions from './action.repository.ts';
-export { type Action, type Failure, type Job, type Outcome, oneByOne, type SettledAction } from './action.ts';
+export {
+  type Action,
+  type EndedPosts,
+  type Failure,
+  type Job,
+  type Outcome,
+  oneByOne,
+  type SettledAction,
+} from './action.ts';
 export type { ActionTools } from './action-tools.ts';
 export { unconfirmed } from './failure.ts';
 export type { Evidence, HeldJob } from './held.repository.ts';

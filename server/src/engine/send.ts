@@ -35,7 +35,7 @@ export async function prepareAndSend(
   try {
     if (reached === 'claimed') {
       prepared = {
-        ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
+        ...(await run.call('prepare', (session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
       };
       const { secret: _, ...shown } = prepared;
       pending = [{ state: 'prepared', detail: { prepared: shown } }];
@@ -43,6 +43,7 @@ export async function prepareAndSend(
       if (run.hasCalled) await commitPrepared();
     }
     const readiness = await run.call(
+      'ready',
       (session) => run.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }),
     );
     if (readiness.state === 'failed') {
@@ -79,7 +80,7 @@ export async function sendOnce(
   let published: Published;
   let last: PlatformResponse | undefined;
   try {
-    published = await run.call((session) =>
+    published = await run.call('send', (session) =>
       run.effect.send(
         observing(session, (response) => (last = response)),
         run.input,
@@ -123,7 +124,7 @@ export async function resend(run: ActionRun, prepared: Record<string, unknown>):
 async function assertAllowance(run: ActionRun): Promise<void> {
   const ask = run.pacing?.allowance;
   if (ask === undefined) return;
-  const allowance = await run.call(ask).catch((error: unknown) => {
+  const allowance = await run.call('allowance', ask).catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind !== 'auth_expired') return undefined;
     throw error;
   });

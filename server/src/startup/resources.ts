@@ -13,6 +13,7 @@ import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
 import { installation } from '../holds/index.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
+import { createObserver } from '../observability/observer.ts';
 import { watchRoom } from '../observability/room-watch.ts';
 import { simulatedStripe } from '../sandbox/simulated-payments.ts';
 import { createWorldClocks } from '../sandbox/world-clocks.ts';
@@ -51,6 +52,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     requestSecondsMax: config.statementSeconds,
     log: (message, error) => log.warn({ err: error }, message),
   });
+  const tracing =
+    config.traces === undefined
+      ? undefined
+      : (await import('../observability/tracing.ts')).startTracing(config.traces, log);
+  const observer = createObserver(log, tracing);
   const vault = createVault(secretsKey);
   const linkSigner = createLinkSigner(secretsKey);
   const operatorToken = operatorTokenOf(config);
@@ -66,7 +72,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
   const worlds = simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
   const access = { simulatorUrl, worlds, clocks };
-  const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder });
+  const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder }, observer);
   const { customers, sessions } = outbound;
   const analysis = openMediaAnalysis({
     settings: config.ai,
@@ -99,6 +105,9 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     vault,
     linkSigner,
     room,
+    observer,
+    /** undefined: no traces are made. */
+    tracing,
     files,
     uploadsFolder,
     customers,
@@ -126,6 +135,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
       files.storage.close();
       await intents.close();
       await db.close();
+      await tracing?.close();
     },
   };
 }

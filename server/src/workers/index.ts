@@ -67,4 +67,5 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   ] as Worker<unknown>[];
 }
 
+export { depthOf, QUEUE_NAMES, type QueueName } from './queues.repository.ts';
 export { runWorker, type WorkerRunner } from './runner.ts';

@@ -44,6 +44,6 @@ export const publishAction: Action<TargetInput, StartedPost> = {
       await queueFirstFollowUp(tx, { ...job, input }, post, connector, outcome.published.platformId);
       isExtended = true;
     }
-    await settlePosts(tx, actions, isExtended ? undefined : read);
+    return await settlePosts(tx, actions, isExtended ? undefined : read);
   },
 };
