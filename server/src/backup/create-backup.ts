@@ -162,8 +162,7 @@ function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 }
 
 /** What the intent journal on this machine holds; without one, nothing. */
-async function intentFiles({ dataDir }: Config): Promise<Manifest['intents']> {
-  const folder = join(dataDir, 'intents');
+async function intentFiles({ intentJournal: folder }: Config): Promise<Manifest['intents']> {
   const names = await readdir(folder).catch(() => []);
   return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })));
 }

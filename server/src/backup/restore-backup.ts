@@ -71,7 +71,10 @@ export async function restoreBackup(
     if (config.secretsKey === undefined) writeKeys(config, keys);
     const files = await restoreFiles(config, place, manifest);
     await places.replace(db.system, await identifiedPlace(config));
-    await beginEpoch(client, { since: new Date(manifest.since) });
+    await beginEpoch(client, {
+      since: new Date(manifest.since),
+      journal: { folder: config.intentJournal, files: manifest.intents },
+    });
     await unmarkUnfinished(client);
     return files;
   });
