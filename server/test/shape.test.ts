@@ -26,7 +26,8 @@ const packages = sourcesIn('packages').filter(({ path }) => path.split('/')[2] =
 const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
   'core/limits.ts': "'twitter' is a way to count, fixed by the API",
   'core/platform-error.ts': 'examples in a comment',
-  'db/database.ts': "23505 and 57014 are PostgreSQL's",
+  'db/database.ts': "23505 is PostgreSQL's",
+  'db/flush.ts': "57014 is PostgreSQL's",
   'features/platforms/limits.ts': "'twitter' is a way to count",
   'features/own-apps/own-app.ts': 'all its routes are /v1/platforms/twitter/…',
   'features/whatsapp/find-account.ts': 'all routes of the feature are /v1/platforms/whatsapp/…',

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
@@ -19,6 +19,8 @@ export function toConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
+    /** The folder of the journal of what is sent to platforms. */
+    intentJournal: resolve(env.INTENT_JOURNAL ?? join(env.DATA_DIR, 'intents')),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
     /** undefined: the database alone decides on quotas. */
@@ -41,6 +43,13 @@ export function toConfig(env: Env) {
     metricsToken: env.METRICS_TOKEN,
     allowPrivateNetwork: env.ALLOW_PRIVATE_NETWORK,
     logLevel: env.LOG_LEVEL,
+    /** `auto`: readable on a terminal, JSON elsewhere. */
+    logFormat: env.LOG_FORMAT,
+    /** Where traces are sent; undefined: none are made. */
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME ?? 'hubbub' },
     role: env.ROLE,
     leaseSeconds: env.LEASE_SECONDS,
     /** Scales the delays after which a connector looks up whether a call with a lost response took effect. */

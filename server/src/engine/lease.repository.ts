@@ -54,6 +54,7 @@ export function jobColumns(isExpired: boolean) {
     x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
     x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",
     exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
+    json_build_object('requestId', x.request_id, 'traceparent', x.traceparent) as origin,
     ${isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
     json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
       'isConnected', a.disconnected_at is null, 'status', a.status) as account`;

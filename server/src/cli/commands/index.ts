@@ -8,6 +8,8 @@ import { backUp } from './backup/backup.ts';
 import { listAllBackups } from './backup/list.ts';
 import { restore } from './backup/restore.ts';
 import { verify } from './backup/verify.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { prepareDatabase } from './database/prepare.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
@@ -60,5 +62,7 @@ export const commands: readonly Command[] = [
   listAllBackups,
   backUp,
   restore,
+  migrateDatabase,
+  prepareDatabase,
   doctor,
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Origin } from '../../../core/observing/work.ts';
 import type { World } from '../../../core/tenant.ts';
 import { isHeld } from '../../../db/held.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -65,6 +66,8 @@ export interface LeasedDelivery extends QueueKey {
   readonly mode: 'live' | 'test';
   readonly world: World | null;
   readonly planName: string;
+  /** What caused the event. */
+  readonly origin: Origin;
 }
 
 /**
@@ -144,7 +147,8 @@ export async function lease(
       e.id as "eventId", l.event_seq as "eventSeq", e.created_at as "eventCreatedAt", e.brand_id as "eventBrandId",
       e.data::text as data, e.raw_payload::text as "rawPayload",
       w.url, ${sealedColumns}, w.failing_since as "failingSince",
-      t.workspace_id as "workspaceId", t.mode, ${worldOf} as world, t.plan as "planName"
+      t.workspace_id as "workspaceId", t.mode, ${worldOf} as world, t.plan as "planName",
+      json_build_object('requestId', e.request_id, 'traceparent', e.traceparent) as origin
     from leased l
     join webhook_endpoints w on w.tenant_id = l.tenant_id and w.id = l.endpoint_id
     join tenants t on t.tenant_id = l.tenant_id
