@@ -74,6 +74,25 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
   };
 }
 
+/** The engine's tools for those who only settle actions, such as the operator's commands: they call no platform. */
+export function createSettlingTools(db: Database, connectors: Connectors): ActionTools {
+  const refuse = async () => {
+    throw new Error('no platform is called here');
+  };
+  return {
+    actions: ACTIONS,
+    connectors,
+    tenantDatabase: (id) => db.tenant(id),
+    batcher: db.batcher,
+    openSession: refuse,
+    refresh: refuse,
+    pauseApp: refuse,
+    resolveMedia: refuse,
+    intents: { note: refuse, settled: () => {}, withdrawn: () => {} },
+    lookupDelayFactor: 1,
+  };
+}
+
 function sourceOf(job: Job): SessionSource {
   const { platformId, username, metadata, credentials } = job.account;
   return {
