@@ -14,6 +14,8 @@ import { changeAction } from '../features/platform-endpoints/index.ts';
 import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
 import { reviewReplyAction } from '../features/reviews/index.ts';
 import { templateAction } from '../features/whatsapp/index.ts';
+import { createLog } from '../observability/logger.ts';
+import { createObserver } from '../observability/observer.ts';
 
 /** Everything that is done to platforms, by the names in the column `kind`. */
 export const ACTIONS: ActionTools['actions'] = {
@@ -88,6 +90,7 @@ export function createSettlingTools(db: Database, connectors: Connectors): Actio
     refresh: refuse,
     pauseApp: refuse,
     resolveMedia: refuse,
+    observer: createObserver(createLog({ level: 'silent' })),
     intents: { note: refuse, settled: () => {}, withdrawn: () => {} },
     lookupDelayFactor: 1,
   };

@@ -19,7 +19,6 @@ import { run, useProcesses } from '../../test/start/processes.fixture.ts';
 import { accountOf, ledgerOf, makeDue, targetsOn } from '../../test/steps.ts';
 import { createWorld } from '../../test/world.ts';
 import { decryptCredentials } from '../features/accounts/index.ts';
-import { holds } from '../holds/index.ts';
 import { ENCRYPTED_COLUMNS } from '../secrets/encrypted-columns.ts';
 import { secretsKeysOf } from '../secrets/secrets-file.ts';
 import { createVault } from '../secrets/vault.ts';
@@ -157,11 +156,7 @@ test('a stopped workspace publishes at its new place only, once, and goes on wit
   await importFrom('stopped.tar');
   const api = createClient(target.url, ws.api.key);
   for (const service of [source, target]) await makeDue(service, id, accountOf(ws, 'mastodon').id);
-  const tenants = Object.values(await target.sql('select tenant_id from tenants where workspace_id = $1', [ws.id]));
-  await holds.letGo(
-    target.app.db.system,
-    tenants.map(({ tenant_id: tenantId }) => tenantId),
-  );
+  await operate(target, ['restore', 'release', '--workspace', ws.id, '--yes']);
   await until(async () => (await api.get(`/v1/posts/${id}`)).body.status === 'published', 'the post is published');
   const world = createWorld(`${target.simulatorRoot}/${ws.world}`);
   expect(await ledgerOf({ ...ws, ...world }, 'mastodon')).toHaveLength(1);
