@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openDiskStorage } from '@hubbub/file-storage';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointsOf } from '../../test/endpoints.ts';
@@ -15,7 +17,7 @@ import {
 import { hold } from '../../test/held-row.ts';
 import { askOwn, furnish, type Things } from '../../test/isolation.ts';
 import { operate } from '../../test/operator.ts';
-import { run, useProcesses } from '../../test/start/processes.fixture.ts';
+import { ROOT, run, useProcesses } from '../../test/start/processes.fixture.ts';
 import { accountOf, ledgerOf, makeDue, targetsOn } from '../../test/steps.ts';
 import { createWorld } from '../../test/world.ts';
 import { decryptCredentials } from '../features/accounts/index.ts';
@@ -399,3 +401,79 @@ test('an import that is killed at any step shows nothing, and a repeated one end
   expect(await rowsOf(target, ws)).toEqual(before);
   expect((await createClient(target.url, ws.api.key).get('/v1/accounts')).body.count).toBe(2);
 }, 180_000);
+
+test('a full disk ends an export and an import with one line, and a repeated one succeeds', async () => {
+  const ws = await source.workspace({ plan: 'enterprise' });
+  const form = new FormData();
+  form.set('file', new Blob([image(600_000)], { type: 'image/png' }), 'large.png');
+  expect((await ws.liveApi.post('/v1/media/upload', form)).status).toBe(201);
+  const hubbub = (service: TestService, words: string, room = 'unlimited') =>
+    promisify(execFile)('sh', ['-c', `ulimit -f ${room}; exec node server/start.mjs cli workspaces ${words}`], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: service.databaseUrl,
+        DATA_DIR: service.dataDir,
+        BACKUP_PASSPHRASE,
+      },
+    });
+  const path = archive('room.tar');
+  const lines = (error: Error & { stderr?: string }) => error.stderr?.trim() ?? '';
+  const full = await hubbub(source, `export ${ws.id} ${path}`, '200').catch(lines);
+  expect(full).toMatch(/^There is no room left for [^\n]+$/);
+  expect(['', '.part', '.rows'].filter((end) => existsSync(`${path}${end}`))).toEqual([]);
+  await hubbub(source, `export ${ws.id} ${path}`);
+  expect(await hubbub(target, `import ${path}`, '200').catch(lines)).toMatch(/^[^\n]*(room|full|large)[^\n]*$/);
+  expect(await listed(ws)).toMatchObject({ importing_since: expect.any(String) });
+  await hubbub(target, `import ${path}`);
+  expect((await createClient(target.url, ws.liveApi.key).get('/v1/media')).body.count).toBe(1);
+}, 120_000);
+
+/** Memory is bounded, whatever the size: MOVE_ROWS=50000 measures it. */
+test.skipIf(process.env.MOVE_ROWS === undefined)(
+  'many rows move in little memory',
+  async () => {
+    const ws = await source.workspace();
+    await source.sql(
+      `insert into events (tenant_id, seq, id, type, category, summary, data)
+       select $1, 1000 + n, 'evt_' || n, 'custom.moved', 'posts', 'S', jsonb_build_object('text', repeat('x', 1000)) from generate_series(1, $2::int) n`,
+      [ws.tenantId, Number(process.env.MOVE_ROWS)],
+    );
+    const path = archive('many.tar');
+    const peaks: Record<string, number> = {};
+    for (const [service, words] of [
+      [source, ['export', ws.id, path]],
+      [target, ['import', path]],
+    ] as const) {
+      const { pid, ended, err } = run(['cli', 'workspaces', ...words], {
+        DATABASE_URL: service.databaseUrl,
+        DATA_DIR: service.dataDir,
+      });
+      let isRunning = true;
+      void ended.then(() => {
+        isRunning = false;
+      });
+      while (isRunning) {
+        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+        const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+        peaks[words[0]] = Math.max(peaks[words[0]] ?? 0, peak);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect([await ended, err()]).toEqual([0, '']);
+    }
+    console.log('MB at most:', peaks);
+    for (const peak of Object.values(peaks)) expect(peak).toBeLessThan(350);
+    await target.sql('delete from events where tenant_id = $1', [ws.tenantId]);
+    await source.sql('delete from events where tenant_id = $1', [ws.tenantId]);
+  },
+  600_000,
+);
+
+/** A PNG of so many bytes: noise after the picture is ignored. */
+function image(bytes: number): Uint8Array<ArrayBuffer> {
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  return new Uint8Array(Buffer.concat([pixel, Buffer.alloc(bytes, 7)]));
+}
