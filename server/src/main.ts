@@ -47,8 +47,9 @@ const [
 ]);
 
 try {
+  const log = createLog({ level: config.logLevel, format: config.logFormat, secretFields: secretFields() });
   const onLost = (reason: string) => stop(`Hubbub stops: ${reason}`, 1);
-  service = await startService(config, createLog(config.logLevel, secretFields()), { signal: stopping.signal, onLost });
+  service = await startService(config, log, { signal: stopping.signal, onLost });
   const seeded = await seedFirstWorkspace(service, config);
   console.log(await bannerOf(service, config, seeded));
   // Only an orderly exit would write the cache otherwise, and a start after a crash would take twice as long.

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { startSimulator } from '../../simulator/src/index.ts';
 import { toConfig } from '../src/config/config.ts';
@@ -13,6 +14,7 @@ import type { Platform } from '../src/core/platforms.ts';
 import { keys } from '../src/features/keys/index.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/observability/logger.ts';
+import { secretsKeyOf } from '../src/secrets/secrets-file.ts';
 import { type App, startApp } from '../src/startup/app.ts';
 import { classDConnector } from './connectors/class-d-connector.ts';
 import { classDPlatform } from './connectors/class-d-platform.ts';
@@ -82,6 +84,8 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  /** Takes the lines of the log; default: standard error. */
+  readonly log?: Logger;
   /** In place of the product's own: `{ ...connectors, whatsapp: classDConnector }` adds the class D platform. */
   readonly connectors?: Connectors;
   /** Puts something between the service and its database; gives the address that the service uses. */
@@ -135,9 +139,9 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const appOptions = {
     config,
     databaseUrl: (await options.throughDatabase?.(databaseUrl)) ?? databaseUrl,
-    secretsKey: randomBytes(32),
+    secretsKey: secretsKeyOf(folder),
     simulatorUrl: (await options.throughSimulator?.(simulator.url)) ?? simulator.url,
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog({ level: config.logLevel, format: 'json' }),
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   };
   let app = await startApp(appOptions);

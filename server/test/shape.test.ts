@@ -26,7 +26,8 @@ const packages = sourcesIn('packages').filter(({ path }) => path.split('/')[2] =
 const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
   'core/limits.ts': "'twitter' is a way to count, fixed by the API",
   'core/platform-error.ts': 'examples in a comment',
-  'db/database.ts': "23505 and 57014 are PostgreSQL's",
+  'db/database.ts': "23505 is PostgreSQL's",
+  'db/flush.ts': "57014 is PostgreSQL's",
   'features/platforms/limits.ts': "'twitter' is a way to count",
   'features/own-apps/own-app.ts': 'all its routes are /v1/platforms/twitter/…',
   'features/whatsapp/find-account.ts': 'all routes of the feature are /v1/platforms/whatsapp/…',
@@ -37,6 +38,7 @@ const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
 /** Everything that stands directly in `server/src`. */
 const ROOMS = [
   'adapters',
+  'backup',
   'cli',
   'config',
   'connectors',
@@ -47,10 +49,12 @@ const ROOMS = [
   'execute',
   'features',
   'generate',
+  'holds',
   'http',
   'inbound',
   'lib',
   'main.ts',
+  'moving',
   'observability',
   'operations.ts',
   'sandbox',
@@ -75,7 +79,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'db', 'lib', 'features/accounts/index.ts', 'features/usage/index.ts', 'package'],
   features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
-  workers: ['core', 'db', 'engine', 'inbound', 'lib', 'features/*', 'package'],
+  holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
+  workers: ['core', 'db', 'engine', 'holds', 'inbound', 'lib', 'features/*', 'package'],
   execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
 };

@@ -8,7 +8,7 @@ import { LARGE_ACCOUNTS, SMALL_TENANTS } from './load.ts';
 
 /** Fills a data folder with the tenants and accounts of the load, as the operator's commands would. */
 const config = toConfig(readEnv());
-const service = await startService(config, createLog('error'));
+const service = await startService(config, createLog({ level: 'error' }));
 await seedFirstWorkspace(service, config);
 const { system } = service.app.db;
 const testTenantOf = (id: string) => workspaces.tenantOf(system, id, 'test');

@@ -1,9 +1,10 @@
 import type { Connectors } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
 import { mediaLimitsFor } from '../core/limits.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
-import { type ActionTools, type Job, leases } from '../engine/index.ts';
+import { type ActionTools, type Intents, type Job, leases } from '../engine/index.ts';
 import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
 import { commentChangeAction, privateReplyAction, replyAction } from '../features/comments/index.ts';
 import { messageAction } from '../features/conversations/index.ts';
@@ -36,12 +37,14 @@ export interface ActionToolsOptions {
   readonly connectors: Connectors;
   readonly sessions: Parameters<typeof openSession>[0];
   readonly files: Files;
+  readonly observer: Observer;
+  readonly intents: Intents;
   readonly lookupDelayFactor: number;
 }
 
 /** Binds the engine to the actions, the connectors and the sessions and files of accounts. */
 export function createActionTools(options: ActionToolsOptions): ActionTools {
-  const { db, connectors, sessions, files, lookupDelayFactor } = options;
+  const { db, connectors, sessions, files, intents, observer, lookupDelayFactor } = options;
   const connectorOf = (platform: string) => {
     const connector = connectors[platform as Platform];
     if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
@@ -65,6 +68,8 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
         platform,
       });
     },
+    observer,
+    intents,
     lookupDelayFactor,
   };
 }

@@ -2,6 +2,7 @@ import { createHttpClient, guarded, HttpFailure, open } from '@hubbub/guarded-ht
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import { NO_WORLD } from '../core/ids.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { PlatformHttp } from '../core/session.ts';
 import type { World } from '../core/tenant.ts';
@@ -12,6 +13,7 @@ import { SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
 import type { WorldClocks } from '../sandbox/world-clocks.ts';
 import type { Worlds } from '../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
+import { measured } from './measured-http.ts';
 import { openMedia } from './media-reader.ts';
 import { createPlatformHttp, type PlatformHttpOptions } from './platform-http.ts';
 
@@ -36,6 +38,7 @@ export function openOutbound(
   simulator: SimulatorAccess,
   vault: Vault,
   { storage, folder }: { readonly storage: FileStorage; readonly folder: string },
+  observer: Observer,
 ): Outbound {
   const { allowPrivateNetwork, userAgent } = config;
   const { simulatorUrl, worlds, clocks } = simulator;
@@ -57,10 +60,14 @@ export function openOutbound(
     customers,
     sessions: {
       vault,
-      http: (world, { deadlineMs, signal }) =>
-        world === null
-          ? createPlatformHttp(toPlatforms, { deadlineMs, signal })
-          : worldHttp(simulator, world, (within) => createPlatformHttp(toSimulator, { deadlineMs, signal, within })),
+      http(world, { deadlineMs, signal }, caller) {
+        const http =
+          world === null
+            ? createPlatformHttp(toPlatforms, { deadlineMs, signal })
+            : worldHttp(simulator, world, (within) => createPlatformHttp(toSimulator, { deadlineMs, signal, within }));
+        const { send } = measured(http, caller.platform, world === null ? 'live' : 'test');
+        return { send: (request) => observer.platformCall(caller, request.method, () => send(request)) };
+      },
       now: (world) => (world === null ? new Date() : clocks.now(world)),
       hosts: (world, connector, credentials) =>
         world === null

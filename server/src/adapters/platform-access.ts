@@ -70,7 +70,11 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
         tokens,
         account: { id: '', platformId, username: '', metadata: {} },
         hosts: sessions.hosts(tenant.world, connector, credentials),
-        http: sessions.http(tenant.world, leaseOf(CONNECT_MS)),
+        http: sessions.http(tenant.world, leaseOf(CONNECT_MS), {
+          tenantId: tenant.id,
+          accountId: null,
+          platform: connector.platform,
+        }),
         media: async () => {
           throw new PlatformError('rejected', 'Nothing is published while an account is being connected.');
         },

@@ -27,6 +27,9 @@ export function openSharedCache(url: string, log: Logger): SharedCache & { reado
   let steadyAt = Number.POSITIVE_INFINITY;
   let retryMs = RETRY_MS_MIN;
   let timer: NodeJS.Timeout | undefined;
+  let degradedMs = 0;
+  let degradedSinceMs: number | undefined = performance.now();
+  const lastDegradedMs = () => (degradedSinceMs === undefined ? 0 : performance.now() - degradedSinceMs);
 
   async function connect(): Promise<void> {
     // Loaded only where a server is configured.
@@ -50,6 +53,8 @@ export function openSharedCache(url: string, log: Logger): SharedCache & { reado
     }
     if (client !== current) return;
     isReady = true;
+    degradedMs += lastDegradedMs();
+    degradedSinceMs = undefined;
     steadyAt = performance.now() + STEADY_MS;
     if (isReported) log.warn('the server at REDIS_URL is used again');
     isReported = false;
@@ -60,6 +65,7 @@ export function openSharedCache(url: string, log: Logger): SharedCache & { reado
     if (client !== current) return;
     current = undefined;
     isReady = false;
+    degradedSinceMs ??= performance.now();
     if (client.isOpen) client.destroy();
     if (isClosed) return;
     if (!isReported)
@@ -109,6 +115,7 @@ export function openSharedCache(url: string, log: Logger): SharedCache & { reado
     },
     remove: (key) => void ask(['DEL', key], () => {}),
     isDegraded: () => !isReady,
+    degradedSeconds: () => (degradedMs + lastDegradedMs()) / 1000,
     close() {
       isClosed = true;
       clearTimeout(timer);

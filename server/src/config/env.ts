@@ -67,6 +67,7 @@ const Env = z.object({
   ),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
+  INTENT_JOURNAL: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(
@@ -99,7 +100,10 @@ const Env = z.object({
     .optional(),
   METRICS_TOKEN: anyText,
   ALLOW_PRIVATE_NETWORK: flag.default(false),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_FORMAT: oneOf(['auto', 'json', 'pretty']).default('auto'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: anyText,
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
   LEASE_SECONDS: integer(1, 600).default(30),
   LOOK_DELAY_FACTOR: decimal.default(1),
@@ -124,6 +128,11 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: anyText,
   S3_SECRET_ACCESS_KEY: anyText,
   S3_PATH_STYLE: flag.optional(),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: anyText,
+  BACKUP_S3_ACCESS_KEY_ID: anyText,
+  BACKUP_S3_SECRET_ACCESS_KEY: anyText,
+  BACKUP_PASSPHRASE: anyText,
   META_APP_ID: anyText,
   META_APP_SECRET: anyText,
   WHATSAPP_CONFIG_ID: anyText,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountEvents } from './events/account-events.ts';
 import { inboxEvents } from './events/inbox-events.ts';
 import { postEvents } from './events/post-events.ts';
+import type { Origin } from './observing/work.ts';
 
 /** Kinds of events that webhook endpoints may subscribe to (contract, 14.2). */
 export const EVENT_TYPES = { ...inboxEvents, ...postEvents, ...accountEvents };
@@ -27,6 +28,8 @@ interface EventFacts {
   readonly errorMessage?: string;
   /** The platform's own payload, unchanged, when the event comes from a platform. */
   readonly rawPayload?: unknown;
+  /** What caused it; default: the origin of the work that records it. */
+  readonly origin?: Origin | undefined;
 }
 
 /** The accounts of a post. Its events keep the brand that they share; other events keep that of `accountId`. */

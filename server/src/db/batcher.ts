@@ -1,4 +1,5 @@
 import type { TenantDatabase, Transaction } from '../core/context.ts';
+import { type Origin, originNow, sharedOrigin, withOrigin } from '../core/observing/work.ts';
 import { inBatches } from '../lib/in-batches.ts';
 import type { Deferred, Runner } from './query.ts';
 
@@ -48,7 +49,13 @@ export interface BatchConnections {
   readonly atClockOf: (tenantId: string) => TenantDatabase;
 }
 
-type Add = (item: unknown) => Promise<unknown>;
+/** An item with the origin of the work that it belongs to. */
+interface Sent<Item> {
+  readonly item: Item;
+  readonly origin: Origin;
+}
+
+type Add = (sent: Sent<unknown>) => Promise<unknown>;
 
 export function createBatcher(connections: BatchConnections): Batcher {
   const queues = new WeakMap<object, Add>();
@@ -63,15 +70,21 @@ export function createBatcher(connections: BatchConnections): Batcher {
       return work(connections.atClockOf(owner.tenantId), [item]).then(([result]) => result as Result);
     let add = queues.get(key);
     if (add === undefined) {
-      const workOn = (items: readonly Item[]) =>
-        work(items.length > 1 ? connections.forMany : connections.forOne, items);
+      // A batch runs in the context of an item that came earlier.
+      const workOn = (sent: readonly Sent<Item>[]) =>
+        withOrigin(sharedOrigin(sent.map(({ origin }) => origin)), () =>
+          work(
+            sent.length > 1 ? connections.forMany : connections.forOne,
+            sent.map(({ item }) => item),
+          ),
+        );
       add = inBatches(workOn, ITEMS_MAX, {
         isolates: (error) => !isUnavailable(error),
         gatherMs: (lastSize) => (lastSize > 1 ? GATHER_MS : 0),
       }) as Add;
       queues.set(key, add);
     }
-    return add(item) as Promise<Result>;
+    return add({ item, origin: originNow() }) as Promise<Result>;
   }
 
   return {

@@ -19,7 +19,7 @@ test("a tenant's database has statements and transactions, and nothing that lead
   expect(Object.keys(tenant).sort()).toEqual(['first', 'run', 'transaction']);
   expect(Object.getPrototypeOf(tenant)).toBe(Object.prototype);
   expect(Object.getOwnPropertyNames(OpenTransaction.prototype).sort()).toEqual(
-    ['commit', 'constructor', 'defer', 'first', 'flush', 'rollBack', 'run'].sort(),
+    ['afterCommit', 'commit', 'constructor', 'defer', 'first', 'flush', 'rollBack', 'run'].sort(),
   );
   // @ts-expect-error batches run on the system database.
   expect(tenant.batcher).toBeUndefined();

@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { originNow } from '../core/observing/work.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
+import type { Statement } from './flush.ts';
 import type { LoginKind } from './logins.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { createPools, type Pools } from './pools.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
 import { flushInScope, type Scope } from './scope.ts';
+
+export { isStatementStopped } from './flush.ts';
 
 declare module '../core/context.ts' {
   interface Transaction extends Runner {
@@ -17,6 +21,8 @@ declare module '../core/context.ts' {
     defer<T>(work: (runner: Runner) => Promise<T>): Deferred<T>;
     /** Sends the deferred statements now, without the commit. */
     flush(): Promise<void>;
+    /** Calls `told` after the commit, and never when the transaction is rolled back. */
+    afterCommit(told: () => void): void;
   }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
@@ -47,6 +53,8 @@ export interface Database {
   readonly system: TenantDatabase;
   /** Work for many tenants in one statement or transaction, for the engine. */
   readonly batcher: Batcher;
+  /** The connections of each pool now. */
+  readonly connections: Pools['counts'];
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pools = createPools(options);
   const scoped = (kind: LoginKind, name: string, settings: string, values: () => unknown[] = () => []) =>
     connected(pools, kind, {
-      statement: () => ({ name, text: `select ${settings}`, values: values(), isSilent: true }),
+      statement: () => inOrigin(name, settings, values()),
       renew: pools.renew,
     });
   const asSystem = (name: string, settings: readonly string[], values: unknown[] = []) =>
@@ -109,7 +117,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     ping: async () => {
       await system.run({ compile: () => ({ sql: 'select 1', parameters: [] }) } as unknown as Query<unknown>);
     },
+    connections: pools.counts,
     close: pools.close,
+  };
+}
+
+/** A scope that also names the request and the span that the work belongs to, for the rows that it writes. */
+function inOrigin(name: string, settings: string, values: readonly unknown[]): Statement {
+  const { requestId, traceparent } = originNow();
+  const [first, second] = [values.length + 1, values.length + 2];
+  return {
+    name,
+    text: `select ${settings}, set_config('app.request_id', $${first}, true), set_config('app.traceparent', $${second}, true)`,
+    values: [...values, requestId ?? '', traceparent ?? ''],
+    isSilent: true,
   };
 }
 
@@ -180,9 +201,4 @@ export function abortReasonOf(error: unknown): string | undefined {
 export function uniqueViolationOf(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' ? (constraint ?? '') : undefined;
-}
-
-/** Whether the time of a statement ran out. Its transaction left nothing behind. */
-export function isStatementStopped(error: unknown): boolean {
-  return (error as { code?: string }).code === '57014';
 }

@@ -1,4 +1,8 @@
 import pg from 'pg';
+import { monotonicMs } from '../core/clock.ts';
+import { slowStatement } from '../core/observing/channels.ts';
+
+const SLOW_MS = 1000;
 
 /** A prepared statement with its parameters. */
 export interface Statement {
@@ -22,14 +26,28 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
   const query = new Flush(statements);
   query.callback = (error, rows) => (error ? reject(error) : resolve(rows ?? []));
+  const startedMs = monotonicMs();
   client.query(query as unknown as pg.Submittable);
   try {
-    return await promise;
+    const rows = await promise;
+    tellSlow(startedMs);
+    return rows;
   } catch (error) {
+    tellSlow(startedMs, isStatementStopped(error));
     // Shows the stack of the caller instead of the socket's.
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+/** Whether the time of a statement ran out. Its transaction left nothing behind. */
+export function isStatementStopped(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
+}
+
+function tellSlow(startedMs: number, isStopped = false): void {
+  const durationMs = monotonicMs() - startedMs;
+  if (isStopped || durationMs >= SLOW_MS) slowStatement.publish({ outcome: isStopped ? 'stopped' : 'finished' });
 }
 
 /**

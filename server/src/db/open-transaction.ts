@@ -20,6 +20,7 @@ export class OpenTransaction implements Transaction {
   readonly #scope: Scope;
   #hasBegun = false;
   #deferred: DeferredStatement[] = [];
+  readonly #told: (() => void)[] = [];
 
   constructor(client: pg.ClientBase, scope: Scope) {
     this.#client = client;
@@ -60,6 +61,11 @@ export class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     if (this.#hasBegun) await this.#send([commit]);
     else if (this.#deferred.length > 0) await this.#sendAll();
+    for (const told of this.#told) told();
+  }
+
+  afterCommit(told: () => void): void {
+    this.#told.push(told);
   }
 
   async rollBack(): Promise<void> {

@@ -9,9 +9,19 @@ export interface Pools {
   proofOf(name: string): string;
   /** Reads the key and the logins again. */
   renew(): Promise<void>;
+  /** The connections now. A pool that was not used yet has none. */
+  counts(): Readonly<Record<LoginKind, PoolCounts>>;
   /** Connections that were lost while in use, with the error. */
   readonly broken: WeakMap<pg.ClientBase, Error>;
   close(): Promise<void>;
+}
+
+export interface PoolCounts {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+  readonly max: number;
 }
 
 export interface PoolOptions {
@@ -66,6 +76,11 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
     return pool;
   };
 
+  const countsOf = (kind: LoginKind): PoolCounts => {
+    const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(kind) ?? {};
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: connectionsMax };
+  };
+
   /** Whoever prepared the database may have changed the passwords. Else the owner gives the roles theirs again. */
   const connectAgain = async (pool: pg.Pool) => {
     await read(openLogins);
@@ -77,6 +92,7 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
   };
 
   return {
+    counts: () => ({ requests: countsOf('requests'), workers: countsOf('workers') }),
     broken,
     proofOf,
     renew: async () => {

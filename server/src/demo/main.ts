@@ -56,7 +56,7 @@ try {
   const plan = checks === undefined ? {} : { DEFAULT_PLAN: 'enterprise' };
   const config = toConfig(readEnv({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...plan }));
   console.log(`Hubbub from publishing to replying, in ${dataDir} (deleted at the end)\n`);
-  service = await startService(config, createLog(config.logLevel), { signal: ending.signal });
+  service = await startService(config, createLog({ level: config.logLevel }), { signal: ending.signal });
   say('Service, database and simulator', service.app.url());
 
   const environment: Environment = {

@@ -1,6 +1,9 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { Pacing } from '../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../core/effect.ts';
+import { tellThrottle } from '../core/observing/channels.ts';
+import { codeOf } from '../core/observing/code-of.ts';
+import { withFacts } from '../core/observing/work.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import type { Lease } from '../core/worker.ts';
@@ -69,14 +72,19 @@ export class ActionRun {
     return call();
   }
 
-  /** A platform call. An expired token is refreshed once and the call made again, because it had no effect. */
-  async call<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** The calls of a step. An expired token is refreshed once and the call made again, because it had no effect. */
+  async call<T>(step: string, work: (session: Session) => Promise<T>): Promise<T> {
+    return withFacts({ step }, () => this.#withToken(work));
+  }
+
+  async #withToken<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await work(this.session);
     } catch (error) {
+      tellThrottle(error, this.job.platform, this.job.mode);
       if (!(error instanceof PlatformError) || error.kind !== 'auth_expired' || this.isRefreshed) throw error;
       this.isRefreshed = true;
-      this.session = await this.tools.refresh(this.job, this.session);
+      this.session = await withFacts({ step: 'refresh' }, () => this.tools.refresh(this.job, this.session));
       return await work(this.session);
     }
   }
@@ -86,6 +94,7 @@ export class ActionRun {
     if (this.lease.signal.aborted) throw new LeaseLost();
     const { batcher } = this.tools;
     if (!(await batcher.statement(this.job, steps.advance, { job: this.job, progress, lines }))) throw new LeaseLost();
+    this.tools.observer.changed({ of: 'action', state: progress.state, facts: {} });
   }
 
   /** Puts the action off and frees its account. Throws LeaseLost. */
@@ -104,6 +113,13 @@ export class ActionRun {
       ),
     );
     if (!isLeased) throw new LeaseLost();
+    const { state, afterSeconds } = postponement;
+    const { step = state, error, platform_code: platformCode } = detail as Record<string, string | undefined>;
+    this.tools.observer.changed({
+      of: 'action',
+      state: step,
+      facts: { error, platform_code: codeOf(platformCode), after_seconds: afterSeconds },
+    });
   }
 
   async settle(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {

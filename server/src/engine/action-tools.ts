@@ -1,10 +1,12 @@
 import type { Context } from '../core/context.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import type { Media, Session } from '../core/session.ts';
 import type { Lease } from '../core/worker.ts';
 import type { Batcher } from '../db/batcher.ts';
 import type { StoredMedia } from '../db/column-types.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import type { Action, Job } from './action.ts';
+import type { Intents } from './intents.ts';
 
 /** The tools of the engine, given by the process. */
 export interface ActionTools {
@@ -25,6 +27,9 @@ export interface ActionTools {
     isInDoubt: boolean,
     options?: Readonly<Record<string, unknown>>,
   ) => Promise<Media[]>;
+  readonly observer: Observer;
+  /** The journal of intents outside the database. */
+  readonly intents: Intents;
   /** Shortens the delays between lookups; 1 outside of tests. */
   readonly lookupDelayFactor: number;
 }

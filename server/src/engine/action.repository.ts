@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../core/ids.ts';
+import { type Origin, originNow } from '../core/observing/work.ts';
 import type { ActionKindName } from '../db/column-types.ts';
 import type { Runner } from '../db/query.ts';
 import type { Failure, Job } from './action.ts';
@@ -15,20 +16,23 @@ export interface NewAction {
   /** The target that it belongs to. */
   readonly parentId?: string;
   readonly batch?: string;
+  /** What caused it; default: the origin of the work that queues it. */
+  readonly origin?: Origin | undefined;
 }
 
 /** Queues an action that is due at once, and locks its account. Returns its id. */
 export async function insert(tx: Runner, tenantId: string, action: NewAction): Promise<string> {
   const id = action.id ?? newId('act');
+  const { requestId, traceparent } = action.origin ?? originNow();
   await tx.run(sql`
     with head as (
       select id from accounts where tenant_id = ${tenantId} and id = ${action.accountId} for update
     ), queued as (
       update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id
     )
-    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, status, due_at)
+    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, status, due_at, request_id, traceparent)
     values (${tenantId}, ${id}, ${action.accountId}, ${action.platform}, ${action.kind}, ${action.postId}, ${action.parentId ?? null},
-      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, 'publishing', now())`);
+      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, 'publishing', now(), ${requestId}, ${traceparent})`);
   return id;
 }
 
@@ -132,6 +136,7 @@ export interface AttemptRow {
   state: string;
   at: Date;
   detail: Record<string, unknown>;
+  request_id: string | null;
 }
 
 /** One page of the journal of a post's actions and one row more, oldest first. `after`: a time and a sort key. */
@@ -145,7 +150,7 @@ export async function attemptsOf(
   const sortKey = sql`t.action_id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')`;
   const beyond = after === undefined ? sql`` : sql`and (t.at, ${sortKey}) > (${after[0]}::timestamptz, ${after[1]})`;
   return db.run(sql<AttemptRow>`
-    select a.account_id, a.platform, a.kind as action, t.action_id, t.attempt, t.step, t.state, t.at, t.detail
+    select a.account_id, a.platform, a.kind as action, t.action_id, t.attempt, t.step, t.state, t.at, t.detail, a.request_id
     from actions a join attempts t on t.tenant_id = a.tenant_id and t.action_id = a.id
     where a.tenant_id = ${tenantId} and a.post_id = ${postId} ${beyond}
     order by t.at, ${sortKey} limit ${limit + 1}`);

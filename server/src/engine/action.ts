@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Connector } from '../core/connector.ts';
 import type { Effect, Published, RepeatableEffect } from '../core/effect.ts';
+import type { Origin } from '../core/observing/work.ts';
 import type { Media } from '../core/session.ts';
 import type { World } from '../core/tenant.ts';
 import type { Batcher } from '../db/batcher.ts';
@@ -50,6 +51,8 @@ export interface Job<Input = unknown> {
   readonly claimedAtMs: number;
   /** The clock of this test tenant was moved. Its rows are written apart from others, at its time. */
   readonly hasOwnClock: boolean;
+  /** What caused it. */
+  readonly origin: Origin;
 }
 
 /** Why an action was settled without its effect; stored with the row and shown to the caller. */
@@ -95,6 +98,8 @@ export interface Action<Input = any, Started = any> {
    * gone. It commits by itself.
    */
   readonly start?: (batcher: Batcher, job: Job<Input>) => Promise<Started | undefined>;
+  /** Like `start`, but it only reads. There with `start`. */
+  readonly peek?: (batcher: Batcher, job: Job<Input>) => Promise<Started | undefined>;
   /** The input of the effect; it only reads. Undefined when the rows that it belongs to are gone. Runs once per claim. */
   readonly load: (db: TenantDatabase, job: Job<Input>, media: ResolveMedia, started: Started) => Promise<unknown>;
   /** Locks the rows that come before accounts in the lock order. */
@@ -102,8 +107,11 @@ export interface Action<Input = any, Started = any> {
   /** Whether several actions, also of several tenants, may be settled in one transaction. */
   readonly isShared?: true;
   /** Writes what follows from the outcomes, in the transaction that settles the actions: one action unless shared. */
-  readonly settled: (tx: Transaction, actions: readonly SettledAction<Input>[]) => Promise<void>;
+  readonly settled: (tx: Transaction, actions: readonly SettledAction<Input>[]) => Promise<EndedPosts | undefined>;
 }
+
+/** The final statuses of posts that ended with their last target, by the ids of the posts. */
+export type EndedPosts = ReadonlyMap<string, string>;
 
 /** An action that is being settled. */
 export interface SettledAction<Input = unknown> {
@@ -115,10 +123,13 @@ export interface SettledAction<Input = unknown> {
 
 /** `settled` of an action that is settled one by one. */
 export function oneByOne<Input>(
-  settled: (tx: Transaction, action: SettledAction<Input>) => Promise<void>,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most actions belong to no post.
+  settled: (tx: Transaction, action: SettledAction<Input>) => Promise<EndedPosts | undefined | void>,
 ): Action<Input>['settled'] {
   return async (tx, actions) => {
-    for (const action of actions) await settled(tx, action);
+    const ended = new Map<string, string>();
+    for (const action of actions) for (const [id, status] of (await settled(tx, action)) ?? []) ended.set(id, status);
+    return ended;
   };
 }
 

@@ -1,8 +1,22 @@
 export * as actions from './action.repository.ts';
-export { type Action, type Failure, type Job, type Outcome, oneByOne, type SettledAction } from './action.ts';
+export {
+  type Action,
+  type EndedPosts,
+  type Failure,
+  type Job,
+  type Outcome,
+  oneByOne,
+  type SettledAction,
+} from './action.ts';
 export type { ActionTools } from './action-tools.ts';
+export { unconfirmed } from './failure.ts';
+export type { Evidence, HeldJob } from './held.repository.ts';
+export * as heldActions from './held.repository.ts';
+export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
+export { type LookBack, lookBack } from './look-back.ts';
 export { type Explain, errorCodeOf, outcomeOf } from './outcome-of.ts';
 export { createPublishWorker } from './publish.worker.ts';
 export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
 export { refundThrottled } from './refund-throttled.ts';
+export { LeaseLost, settleAction } from './settle-action.ts';

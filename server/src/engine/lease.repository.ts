@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
 import type { Job } from './action.ts';
@@ -8,7 +9,7 @@ const CANDIDATES_MAX = 2000;
 
 /**
  * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
- * account first. The lease on the account keeps two workers from acting on one account at once.
+ * account first. The lease on the account keeps two workers from acting on one account at once. Held tenants wait.
  */
 export async function claim(
   system: Runner,
@@ -53,6 +54,7 @@ export function jobColumns(isExpired: boolean) {
     x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
     x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",
     exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
+    json_build_object('requestId', x.request_id, 'traceparent', x.traceparent) as origin,
     ${isExpired}::boolean as "isExpired", a.lease_attempt as "leaseAttempt",
     json_build_object('platformId', a.platform_id, 'username', a.username, 'metadata', a.metadata, 'credentials', a.credentials,
       'isConnected', a.disconnected_at is null, 'status', a.status) as account`;
@@ -82,7 +84,7 @@ async function claimWhere(
   return system.run(sql<Claimed>`
     with waiting as (
       select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[])
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[]) and not ${isHeld('a')}
       order by next_due_at limit ${CANDIDATES_MAX}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../core/clock.ts';
-import type { Worker } from '../core/worker.ts';
+import { withOrigin } from '../core/observing/work.ts';
+import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type Job, toJob } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
@@ -37,8 +38,13 @@ export function createPublishWorker(db: Database, tools: ActionTools): Worker<Jo
     },
     renew: (job, leaseSeconds) => leases.renew(db.tenant(job.tenantId), job, leaseSeconds),
     async work(job, lease) {
-      for (let next: Job | undefined = job; next !== undefined; ) next = await runAction(tools, next, lease);
+      for (let next: Job | undefined = job; next !== undefined; ) next = await observed(tools, next, lease);
     },
     release: (job) => leases.release(db.tenant(job.tenantId), job),
   };
+}
+
+/** One claim of an action, in the context of the request that caused it. */
+function observed(tools: ActionTools, job: Job, lease: Lease): Promise<Job | undefined> {
+  return withOrigin(job.origin, () => tools.observer.action(job, () => runAction(tools, job, lease)));
 }

@@ -54,7 +54,7 @@ async function resendKeyed(run: ActionRun): Promise<void> {
   const key = run.job.sendKey as string;
   let published: Published;
   try {
-    published = await run.call((session) => run.effect.send(session, run.input, run.job.prepared ?? {}, key));
+    published = await run.call('send', (session) => run.effect.send(session, run.input, run.job.prepared ?? {}, key));
   } catch (thrown) {
     const error = asPlatformError(thrown, 'unknown');
     if (error.kind !== 'rejected' && error.kind !== 'forbidden' && error.kind !== 'not_found') throw error;
@@ -75,7 +75,7 @@ async function readState(run: ActionRun): Promise<void> {
   const { effect } = run;
   if (effect.class !== 'B') return;
   const prepared = run.job.prepared ?? {};
-  const { state, published } = await run.call((session) => effect.state(session, prepared));
+  const { state, published } = await run.call('state', (session) => effect.state(session, prepared));
   if (state === 'not_sent') {
     if (run.resendCount < RESENDS_MAX) return await resend(run, prepared);
     const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
@@ -187,14 +187,14 @@ async function itemsOf(run: ActionRun): Promise<LookupResult> {
  * Items that the account made since the intent; after a resend since the start, because the first call's item may show
  * late. Our clock may be wrong, so the platform's clock decides where its responses tell it.
  */
-async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
+export async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
   const intentMs = (run.job.resendCount === 0 ? run.intentAt() : run.job.startedAt).getTime();
   let platformMs = Number.NaN;
   const readClock = ({ headers }: PlatformResponse) => {
     platformMs = Date.parse(headers.date ?? '');
   };
   const listSince = (sinceMs: number) =>
-    run.call((session) => list(observing(session, readClock), run.input, new Date(sinceMs)));
+    run.call('lookup', (session) => list(observing(session, readClock), run.input, new Date(sinceMs)));
   const items = await listSince(intentMs - CLOCK_SLACK_SECONDS * 1000);
   if (Number.isNaN(platformMs)) return items;
   const aheadMs = platformMs - (await steps.now(run.db)).getTime();

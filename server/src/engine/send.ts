@@ -9,6 +9,7 @@ import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import {
   backoff,
+  JOURNAL_RETRY_SECONDS,
   PAUSE_SECONDS_MAX,
   PROCESSING_SECONDS_MAX,
   RETRY_DELAYS_SECONDS,
@@ -34,7 +35,7 @@ export async function prepareAndSend(
   try {
     if (reached === 'claimed') {
       prepared = {
-        ...(await run.call((session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
+        ...(await run.call('prepare', (session) => run.effect.prepare?.(session, run.input) ?? Promise.resolve({}))),
       };
       const { secret: _, ...shown } = prepared;
       pending = [{ state: 'prepared', detail: { prepared: shown } }];
@@ -42,6 +43,7 @@ export async function prepareAndSend(
       if (run.hasCalled) await commitPrepared();
     }
     const readiness = await run.call(
+      'ready',
       (session) => run.effect.ready?.(session, prepared) ?? Promise.resolve({ state: 'ready' as const }),
     );
     if (readiness.state === 'failed') {
@@ -74,10 +76,11 @@ export async function sendOnce(
     ...before,
     intent,
   );
+  if (!(await isNoted(run))) return;
   let published: Published;
   let last: PlatformResponse | undefined;
   try {
-    published = await run.call((session) =>
+    published = await run.call('send', (session) =>
       run.effect.send(
         observing(session, (response) => (last = response)),
         run.input,
@@ -96,6 +99,19 @@ export async function sendOnce(
   await run.settle({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
 }
 
+/** Notes the intent outside the database. Where that fails, the action waits, because nothing was sent. */
+async function isNoted(run: ActionRun): Promise<boolean> {
+  try {
+    await run.tools.intents.note(run.job);
+    return true;
+  } catch (error) {
+    const reason = `The journal of intents could not be written: ${(error as Error).message}`;
+    const wait = { afterSeconds: JOURNAL_RETRY_SECONDS, pauseSeconds: JOURNAL_RETRY_SECONDS };
+    await run.postpone({ state: 'prepared', ...wait }, { step: 'not_sent', reason });
+    return false;
+  }
+}
+
 /** Sends once more under a new intent, after it was found that nothing was sent. */
 export async function resend(run: ActionRun, prepared: Record<string, unknown>): Promise<void> {
   run.resendCount += 1;
@@ -108,7 +124,7 @@ export async function resend(run: ActionRun, prepared: Record<string, unknown>):
 async function assertAllowance(run: ActionRun): Promise<void> {
   const ask = run.pacing?.allowance;
   if (ask === undefined) return;
-  const allowance = await run.call(ask).catch((error: unknown) => {
+  const allowance = await run.call('allowance', ask).catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind !== 'auth_expired') return undefined;
     throw error;
   });

@@ -1,4 +1,7 @@
 import { monotonicMs } from '../core/clock.ts';
+import { actionSettled, postSettled } from '../core/observing/channels.ts';
+import { codeOf } from '../core/observing/code-of.ts';
+import type { StateChange } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
 import { abortReasonOf, type Transaction } from '../db/database.ts';
@@ -40,17 +43,39 @@ export async function settleAction(
   };
   const key = action?.isShared === true ? action : settling;
   try {
-    return (await tools.batcher.transaction(job, key, settleAll, settling)).next;
+    const { next, ended } = await tools.batcher.transaction(job, key, settleAll, settling);
+    tools.observer.changed(settledChange(job, outcome));
+    const { mode, platform, kind } = job;
+    actionSettled.publish({ mode, platform, kind, outcome: outcome.status });
+    if (ended !== undefined) postSettled.publish({ mode, outcome: ended });
+    if (ended !== undefined) tools.observer.changed({ of: 'post', state: ended, facts: {} });
+    tools.intents.settled(job, outcome);
+    return next;
   } catch (error) {
     throw abortReasonOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;
   }
 }
 
+/** The settled action for the log, without the words of the platform. */
+function settledChange({ state: before }: Job, outcome: Outcome): StateChange {
+  if (outcome.status === 'published')
+    return { of: 'action', state: 'published', facts: { before, platform_id: outcome.published.platformId } };
+  const { code, category, platform_code: platformCode } = outcome.failure;
+  return {
+    of: 'action',
+    state: outcome.status,
+    facts: { before, code, category, platform_code: codeOf(platformCode) },
+  };
+}
+
+interface Settled {
+  readonly next: Job | undefined;
+  /** The final status of its post, when that ended with this action. */
+  readonly ended: string | undefined;
+}
+
 /** Settles actions of one kind, of any tenants. Settles none of them when one has lost its lease. */
-async function settleAll(
-  tx: Transaction,
-  settling: readonly Settling[],
-): Promise<Deferred<{ readonly next: Job | undefined }[]>> {
+async function settleAll(tx: Transaction, settling: readonly Settling[]): Promise<Deferred<Settled[]>> {
   const startedMs = monotonicMs();
   const action = settling[0]?.action;
   const { lock } = action ?? {};
@@ -58,7 +83,7 @@ async function settleAll(
   if (lock !== undefined) tx.defer((runner) => lock(runner, jobs));
   tx.defer((runner) => settlements.lockAccounts(runner, jobs));
   tx.defer((runner) => settlements.settle(runner, settling));
-  await action?.settled(
+  const ended = await action?.settled(
     tx,
     settling.map(({ job, outcome, tools }) => ({
       job,
@@ -69,6 +94,10 @@ async function settleAll(
   return tx.defer(async (runner) => {
     const rows = await settlements.freeAccounts(runner, settling);
     const nextOf = new Map(rows.map((row) => [row.accountId, toJob(row, startedMs)]));
-    return jobs.map(({ accountId }) => ({ next: nextOf.get(accountId) }));
+    const lastOf = new Map(jobs.map((job) => [job.postId, job]));
+    return jobs.map((job) => ({
+      next: nextOf.get(job.accountId),
+      ended: lastOf.get(job.postId) === job ? ended?.get(job.postId ?? '') : undefined,
+    }));
   });
 }

@@ -5,6 +5,7 @@ import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-keys.ts';
 import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';
+import { noteCaller } from './observing/observe-requests.ts';
 import type { Owner } from './turns/fair-queue.ts';
 import type { Turns } from './turns/turns.ts';
 
@@ -31,7 +32,9 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
+  noteCaller(request, operation);
   const identity = await door.identify(request, reply, operation);
+  noteCaller(request, operation, identity);
   const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
   return { ...identity, environment: await takeTurn(door, owner, request, reply) };
 }

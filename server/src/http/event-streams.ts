@@ -39,6 +39,7 @@ export function addEventStreams(
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path,
+      config: { operation: operation.name },
       // It would read a stream that nobody hears.
       exposeHeadRoute: false,
       async handler(request, reply) {

@@ -24,6 +24,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
     app.route({
       method: operation.http.method.toUpperCase(),
       url: operation.http.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: operation.name },
       onRequest: async (request, reply) => {
         try {
           letIn.set(request, await admit(options, operation, request, reply));

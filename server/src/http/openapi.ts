@@ -43,8 +43,8 @@ const PREFER_VERIFICATION: Json = {
   schema: { type: 'string' },
 };
 
-/** The OpenAPI 3.1 document of the operations. */
-export function toOpenApi(operations: readonly AnyOperation[], version: string): Json {
+/** The OpenAPI 3.1 document of the operations. `root`: the path below which a proxy serves them. */
+export function toOpenApi(operations: readonly AnyOperation[], version: string, root = '/'): Json {
   const paths: Record<string, Json> = {};
   const { toSchema, schemas } = schemaWriter();
   for (const operation of operations) {
@@ -62,7 +62,7 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string):
       description: 'Publish to all social accounts of a business and answer everything that comes back.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: root }],
     security: [{ apiKey: [] }],
     paths,
     webhooks,

@@ -29,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Seconds that the body may take to arrive; default 60. */
     readonly bodySeconds?: number;
+    /** The name of the operation that the route runs. */
+    readonly operation?: string;
   }
 }
 

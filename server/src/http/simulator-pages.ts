@@ -13,6 +13,7 @@ export interface SimulatorPageOptions {
   readonly openness: 'local' | 'on';
   readonly exposure: Exposure;
   readonly operatorToken: string;
+  readonly publicUrl: string | undefined;
   /** Makes a world usable when a workspace has it. */
   readonly ready: (worldId: string) => Promise<unknown>;
   /** Notes that a world is not there. */
@@ -21,7 +22,7 @@ export interface SimulatorPageOptions {
 
 /** Proxies `/simulator/…` to the simulator; 401 for callers that may not, 503 while there is none. */
 export async function addSimulatorPages(app: FastifyInstance, options: SimulatorPageOptions): Promise<void> {
-  const { simulatorUrl, fault, openness, exposure, operatorToken, ready, forget } = options;
+  const { simulatorUrl, fault, openness, exposure, operatorToken, publicUrl, ready, forget } = options;
   await app.register(async (scope) => {
     // The simulator reads bodies itself.
     scope.removeAllContentTypeParsers();
@@ -41,9 +42,7 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
         rewriteRequestHeaders: (request, headers) => ({
           ...headers,
           ...(isPublic(folderOf(request)) ? {} : { authorization: `Bearer ${operatorToken}` }),
-          'x-forwarded-proto': 'http',
-          'x-forwarded-host': request.headers.host ?? '',
-          'x-forwarded-prefix': '/simulator',
+          ...forwarding(request.headers.host ?? '', publicUrl),
         }),
       },
       preHandler: async (request, reply) => {
@@ -55,9 +54,9 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
             new ApiError('unauthorized', `The simulator is not open to you. ${WANTED}`),
             request.id,
           );
-        // The links of a page are relative to its folder.
+        // The links of a page are relative to its folder, and so is the way there: a proxy may serve it below a path.
         const isFolder = request.url === '/simulator' || (request.url === `/simulator/${folder}` && isWorldId(folder));
-        if (isFolder) return reply.redirect(`${request.url}/`);
+        if (isFolder) return reply.redirect(`${request.url.slice(request.url.lastIndexOf('/') + 1)}/`);
         if (isWorldId(folder)) await ready(folder).catch(() => {});
         if (simulatorUrl() === undefined)
           return answerError(
@@ -68,6 +67,17 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
       },
     });
   });
+}
+
+/** Where the client found the simulator: at the public address, or at this process itself. */
+function forwarding(host: string, publicUrl: string | undefined): Record<string, string> {
+  const own = new URL(publicUrl ?? 'http://localhost');
+  const { protocol, pathname } = own.host === host ? own : { protocol: 'http:', pathname: '/' };
+  return {
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-host': host,
+    'x-forwarded-prefix': `${pathname.replace(/\/$/, '')}/simulator`,
+  };
 }
 
 /** What `SIMULATOR=on` opens to everybody: nobody can guess a world. The list of worlds and `installation` show secrets. */

@@ -44,7 +44,7 @@ function addUpload(
   scope.route({
     method: operation.http.method.toUpperCase(),
     url: operation.http.path,
-    config: { bodySeconds: FORM.secondsMax },
+    config: { bodySeconds: FORM.secondsMax, operation: operation.name },
     // Requests are rejected as far as possible before the body is read.
     onRequest: async (request, reply) => {
       try {

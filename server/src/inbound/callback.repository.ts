@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
+import type { Origin } from '../core/observing/work.ts';
 import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
@@ -26,6 +27,8 @@ export interface CallbackJob {
   readonly credentials: string;
   /** The platform throttles the account or its app. */
   readonly is_paused: boolean;
+  /** The request that brought it. */
+  readonly origin: Origin;
 }
 
 /** The account whose inbox gets the callback's items. */
@@ -101,10 +104,10 @@ export async function storeRemovals(
 export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<CallbackJob[]> {
   return claimDue(
     system,
-    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
+    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
     limit,
     leaseSeconds,
-    sql`r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
+    sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );

@@ -1,6 +1,7 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
+import { withOrigin } from '../core/observing/work.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
@@ -54,24 +55,26 @@ export function createCallbacksWorker(
     name: 'callbacks',
     concurrency: 50,
     claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
-    async work(job, lease) {
-      const tenant = db.tenant(job.tenant_id);
-      const isRemoval = callbacks.isRemoval(job);
-      try {
-        const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
-        const told = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
-        const items = await withNames(told, job, lease);
-        if (!isRemoved) return await store({ job, items });
-        await tenant.transaction(async (tx) => {
-          const settled = await callbacks.settle(tx, job.tenant_id, [job]);
-          if (settled.size > 0) await removeAccount(tx, callbacks.accountOf(job), job.credentials);
-        });
-      } catch (error) {
-        const retryAfterSeconds = job.attempt >= ATTEMPTS_MAX ? undefined : 2 ** job.attempt;
-        await callbacks.fail(tenant, job, (error as Error).message, retryAfterSeconds);
-      }
-    },
+    work: (job, lease) => withOrigin(job.origin, () => read(job, lease), { tenant_id: job.tenant_id }),
   };
+
+  async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {
+    const tenant = db.tenant(job.tenant_id);
+    const isRemoval = callbacks.isRemoval(job);
+    try {
+      const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
+      const told = isRemoval ? [] : await complete(parse(connectors, job), job, lease);
+      const items = await withNames(told, job, lease);
+      if (!isRemoved) return await store({ job, items });
+      await tenant.transaction(async (tx) => {
+        const settled = await callbacks.settle(tx, job.tenant_id, [job]);
+        if (settled.size > 0) await removeAccount(tx, callbacks.accountOf(job), job.credentials);
+      });
+    } catch (error) {
+      const retryAfterSeconds = job.attempt >= ATTEMPTS_MAX ? undefined : 2 ** job.attempt;
+      await callbacks.fail(tenant, job, (error as Error).message, retryAfterSeconds);
+    }
+  }
 }
 
 function parse(connectors: Context['connectors'], job: callbacks.CallbackJob) {

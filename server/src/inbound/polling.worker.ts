@@ -73,7 +73,8 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
           const account = { tenantId, accountId, platform, livemode: mode === 'live' };
           if (recheck !== undefined) await rechecks.settle(tx, job, recheck);
-          await storeItems(tx, account, [...items, ...(history?.items ?? []), ...(recheck?.items ?? [])]);
+          const all = [...items, ...(history?.items ?? []), ...(recheck?.items ?? [])];
+          await storeItems(tx, account, all, 'reading');
         });
       } catch (error) {
         const seconds = secondsAfterFailure(error, pace.busySeconds);

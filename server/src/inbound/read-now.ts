@@ -58,7 +58,7 @@ export function createRefreshComments(
         return [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...removed];
       });
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };
-      await db.transaction((tx) => storeItems(tx, commented, items));
+      await db.transaction((tx) => storeItems(tx, commented, items, 'reading'));
       return true;
     } catch (error) {
       if (!(error instanceof PlatformError)) onFault(error);

@@ -1,5 +1,6 @@
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
+import { tellThrottle } from '../core/observing/channels.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
@@ -24,13 +25,15 @@ export async function readFrom<T>(
   const connector = tools.connectors[platform as Platform];
   if (connector === undefined) throw new PlatformError('unavailable', `There is no connector for ${platform}.`);
   const session = openSession(tools.sessions, connector, source, lease);
+  const tell = (error: unknown) => {
+    tellThrottle(error, platform, source.world === null ? 'live' : 'test');
+    throw error;
+  };
   try {
     return await read(connector, session);
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
-    return read(
-      connector,
-      await refreshSession(tools.db.tenant(source.tenantId), tools.sessions, connector, source, session),
-    );
+    if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') return tell(error);
+    const db = tools.db.tenant(source.tenantId);
+    return read(connector, await refreshSession(db, tools.sessions, connector, source, session)).catch(tell);
   }
 }

@@ -1,8 +1,9 @@
 import type { InboundItem } from '../core/connector.ts';
+import { sharedOrigin, withOrigin } from '../core/observing/work.ts';
 import type { Database } from '../db/database.ts';
 import { inBatches } from '../lib/in-batches.ts';
 import * as callbacks from './callback.repository.ts';
-import { storeItems } from './store-items.ts';
+import { platformIdOf, storeItems } from './store-items.ts';
 
 /** A callback with the items that were read from it. */
 interface ReadCallback {
@@ -45,7 +46,16 @@ async function storeTogether(db: Database, batch: readonly ReadCallback[]): Prom
   await db.tenant(account.tenantId).transaction(async (tx) => {
     const jobs = batch.map(({ job }) => job);
     const settled = await callbacks.settle(tx, account.tenantId, jobs);
-    const items = batch.flatMap(({ job, items }) => (settled.has(job.id) ? items : []));
-    await storeItems(tx, account, items);
+    const stored = batch.filter(({ job }) => settled.has(job.id));
+    const origins = new Map(stored.flatMap(({ job, items }) => items.map((item) => [platformIdOf(item), job.origin])));
+    await withOrigin(sharedOrigin(stored.map(({ job }) => job.origin)), () =>
+      storeItems(
+        tx,
+        account,
+        stored.flatMap(({ items }) => items),
+        'callback',
+        origins,
+      ),
+    );
   });
 }

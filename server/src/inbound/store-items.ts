@@ -1,6 +1,8 @@
 import type { InboundItem } from '../core/connector.ts';
 import type { NewEvent } from '../core/event.ts';
-import type { Runner } from '../db/query.ts';
+import { type NewsSource, newsStored } from '../core/observing/channels.ts';
+import type { Origin } from '../core/observing/work.ts';
+import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
 import { record } from '../features/events/index.ts';
@@ -15,7 +17,13 @@ const REMOVALS = { comment: removeComment, mention: removeMention, review: remov
 const AHEAD_MS_MAX = 300_000;
 
 /** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
-export async function storeItems(tx: Runner, account: InboxAccount, arrived: readonly InboundItem[]): Promise<void> {
+export async function storeItems(
+  tx: Transaction,
+  account: InboxAccount,
+  arrived: readonly InboundItem[],
+  source: NewsSource,
+  origins: Origins = new Map(),
+): Promise<void> {
   if (arrived.length === 0) return;
   const inbox = await openInbox(tx, account);
   const items = datesUpTo(arrived, new Date(inbox.now.getTime() + AHEAD_MS_MAX));
@@ -48,7 +56,40 @@ export async function storeItems(tx: Runner, account: InboxAccount, arrived: rea
     all(items, 'message_change', ({ change }) => change),
   );
   for (const removal of all(items, 'removal', (item) => item.removal)) await REMOVALS[removal.item](inbox, removal);
-  await record(tx, account.tenantId, events.sort(byAge));
+  await record(
+    tx,
+    account.tenantId,
+    events.sort(byAge).map((event) => ({ ...event, origin: origins.get(platformIdIn(event)) })),
+  );
+  const { platform, livemode } = account;
+  const mode = livemode ? 'live' : 'test';
+  const lagSeconds = lagsOf(events, inbox.now);
+  tx.afterCommit(() => newsStored.publish({ mode, platform, source, lagSeconds }));
+}
+
+/** Seconds since items were made on the platform. Changes of items and what we sent ourselves are left out. */
+function lagsOf(events: readonly NewEvent[], now: Date): number[] {
+  return events
+    .filter(({ type }) => type.endsWith('.received'))
+    .map((event) => Math.max(0, (now.getTime() - Date.parse(createdAtOf(event))) / 1000))
+    .filter(Number.isFinite);
+}
+
+/** The origins of items by their ids on the platform. Other events have that of the work. */
+type Origins = ReadonlyMap<string | undefined, Origin>;
+
+/** The item's id on its platform; undefined for items without one of their own. */
+export function platformIdOf(item: InboundItem): string | undefined {
+  if (item.kind === 'comment') return item.comment.platformId;
+  if (item.kind === 'message') return item.message.platformId;
+  if (item.kind === 'message_status') return item.status.platformId;
+  if (item.kind === 'review') return item.review.platformId;
+  return item.kind === 'mention' ? item.mention.platformId : undefined;
+}
+
+function platformIdIn({ data }: NewEvent): string | undefined {
+  if ('platform_id' in data) return data.platform_id;
+  return 'mids' in data ? data.mids[0] : undefined;
 }
 
 function all<Kind extends InboundItem['kind'], Value>(

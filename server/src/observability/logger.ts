@@ -1,25 +1,56 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { factsNow, originNow } from '../core/observing/work.ts';
+import { toReadable } from './readable.ts';
+
+/** `auto`: readable on a terminal, JSON elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'pretty';
+
+export interface LogOptions {
+  readonly level: string;
+  readonly format?: LogFormat;
+  /** Names of fields that responses mark as secret. */
+  readonly secretFields?: Iterable<string>;
+  /** Default: standard error. */
+  readonly to?: DestinationStream;
+}
+
+/** Lines that wait for a slow reader of the log. Beyond them, lines are lost, so that the service goes on. */
+const WAITING_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /**
- * The service's log: JSON lines on standard error. Callers pass no secrets. Known fields are redacted as well, and those
- * that responses mark as secret.
+ * The service's log. Each line carries the ids of the work that wrote it. Callers pass no secrets and no texts of
+ * customers. Known secret fields are redacted as well.
  */
-export function createLog(level: string, secretFields: Iterable<string> = []): Logger {
+export function createLog({ level, format = 'auto', secretFields = [], to }: LogOptions): Logger {
   return pino(
     {
       level,
       redact: ['authorization', 'credentials', 'tokens', ...secretFields].map((name) => `*.${name}`),
       serializers: { err: toLogged },
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: linesOfWork,
+      // What a line says itself counts more than what is known about the work.
+      mixinMergeStrategy: (own, known) => Object.assign(known, own),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    destination(),
+    to ?? standardError(format),
   );
 }
 
-/** Standard error. A log file on a full disk loses lines and ends nothing. */
-function destination() {
-  const stream = pino.destination({ fd: 2, sync: true });
+function linesOfWork(): Record<string, unknown> {
+  const { requestId } = originNow();
+  return requestId === null ? { ...factsNow() } : { request_id: requestId, ...factsNow() };
+}
+
+/** Standard error. A closed pipe and a full disk lose lines and end nothing. */
+function standardError(format: LogFormat): DestinationStream {
+  const isReadable = format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true);
+  if (isReadable)
+    return {
+      write: (line) => void process.stderr.write(toReadable(line, process.stderr.isTTY === true)),
+    };
+  const stream = pino.destination({ fd: 2, sync: false, maxLength: WAITING_CHARACTERS_MAX });
   stream.on('error', () => {});
   return stream;
 }

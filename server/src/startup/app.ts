@@ -18,20 +18,24 @@ import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
+import { measureRequests } from '../http/observing/measure-requests.ts';
+import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
-import { createTurns } from '../http/turns/turns.ts';
+import { createTurns, type Turns } from '../http/turns/turns.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { createFaultLog } from '../observability/error-log.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
 import { operations } from '../operations.ts';
 import { connectSimulatedAccounts } from '../sandbox/simulated-accounts.ts';
 import { registerPayments } from '../sandbox/simulated-payments.ts';
 import { allWorkers, runWorker, type WorkerRunner } from '../workers/index.ts';
+import { createMetrics } from './metrics.ts';
 import { type AppOptions, openResources, type Resources } from './resources.ts';
 import { createLiveCalls, createTools } from './tools.ts';
 
@@ -54,6 +58,8 @@ interface Shared {
   readonly faults: ReturnType<typeof createFaultLog>;
   /** Empty until the workers start. */
   readonly runners: Map<string, WorkerRunner>;
+  readonly turns: Turns;
+  readonly metrics: Metrics;
 }
 
 /** Builds the service and listens. The database is migrated already. */
@@ -65,7 +71,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const resources = await openResources(options, url);
   const runners = new Map<string, WorkerRunner>();
   const tools = createTools(resources, (worker) => runners.get(worker)?.wake());
-  const shared = { resources, tools, runners, faults: createFaultLog(log, resources.room) };
+  const turns = createTurns({ atOnce: config.requestsAtOnce, waitSecondsMax: config.turnWaitSeconds, ...QUEUE });
+  const metrics = createMetrics(resources, { turns: turns.counts, runners });
+  const shared = { resources, tools, runners, turns, metrics, faults: createFaultLog(log, resources.room) };
 
   const drain = createDrain(server);
   await addRoutes(server, shared);
@@ -88,12 +96,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       await drain.announce(config.drainSeconds);
       await drain.close(graceMs);
       await stopped;
+      metrics.close();
       await resources.close();
     },
   };
 }
 
-async function addRoutes(server: FastifyInstance, { resources, tools, faults, runners }: Shared): Promise<void> {
+async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void> {
+  const { resources, tools, faults, runners, turns, metrics } = shared;
   const { config, db, connectors, vault, files, linkSigner, uploadsFolder, room, simulatorUrl, operatorToken } =
     resources;
   const exposed = {
@@ -102,6 +112,7 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
     publicUrl: config.publicUrl,
     operatorToken,
   };
+  observeRequests(server, resources.log, resources.tracing);
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
   const authenticate = createAuthenticate(db.system);
@@ -116,10 +127,11 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
     },
     authenticate,
     identify: limits.identifyWith(authenticate),
-    turns: createTurns({ atOnce: config.requestsAtOnce, waitSecondsMax: config.turnWaitSeconds, ...QUEUE }),
+    turns,
     shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };
+  measureRequests(server, metrics.requestEnded);
   limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
@@ -127,7 +139,8 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addStartPage(server, VERSION, config.simulator !== 'off');
-  addDocumentation(server, toOpenApi(operations, VERSION));
+  const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
+  addDocumentation(server, toOpenApi(operations, VERSION, root));
   const { wake, platforms, payments } = tools;
   await addCallbacks(server, { db, connectors, vault, wake, payments, publicUrl: platforms.publicUrl });
   addConnectingPages(server, {
@@ -145,23 +158,31 @@ async function addRoutes(server: FastifyInstance, { resources, tools, faults, ru
       openness: config.simulator,
       exposure,
       operatorToken,
+      publicUrl: config.publicUrl,
       ready: async (worldId) => resources.worlds?.ready(worldId),
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
-  const { turns } = surface;
-  addHealth(server, { db, turns, runners, room, cache: resources.cache, metricsToken: config.metricsToken, exposure });
+  addHealth(server, {
+    db,
+    runners,
+    room,
+    metrics,
+    intents: resources.intents,
+    metricsToken: config.metricsToken,
+    exposure,
+  });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
     db,
     connectors,
-    actions: createActionTools({ db, connectors, sessions, files, lookupDelayFactor }),
+    actions: createActionTools({ db, connectors, sessions, files, intents, observer, lookupDelayFactor }),
     reading: { db, connectors, sessions },
-    deliveries: { db, vault, callCustomer, onSlotFree: () => wake('deliveries') },
+    deliveries: { db, vault, callCustomer, observer, onSlotFree: () => wake('deliveries') },
     pollSeconds,
     payments,
     revoke: tools.platforms.revoke,

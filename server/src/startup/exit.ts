@@ -6,6 +6,8 @@ const CLEAR = [
   'StorageError',
   'MigrationError',
   'MissingRightError',
+  'BackupError',
+  'MoveError',
 ];
 
 export function isClear(error: unknown): error is Error {

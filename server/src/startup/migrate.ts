@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
 import { VERSION } from '../config/version.ts';
-import { inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
+import { asOwner, inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
 import { migrate } from '../db/migrate.ts';
 import { MissingRightError } from '../db/rights.ts';
 import { MigrationError } from '../db/run-migration.ts';
+import { isUnfinished } from '../db/unfinished-restore.ts';
 
 /** Checks the server and runs pending migrations. Throws an error that `isClear`. */
 export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
@@ -14,10 +15,14 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
       throw new MigrationError(
         `PostgreSQL ${facts.version} is too old for Hubbub. Use PostgreSQL ${VERSION_MIN} or newer.`,
       );
-    if (migrates) await runMigrations(url);
+    if (migrates) {
+      if (await asOwner(url, isUnfinished)) throw unfinished(config);
+      await runMigrations(url);
+    }
     return facts;
   } catch (error) {
-    if (error instanceof MigrationError || error instanceof MissingRightError) throw error;
+    if (error instanceof SettingError || error instanceof MigrationError || error instanceof MissingRightError)
+      throw error;
     const setting = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
     // The server answered and a migration was wrong: host and password are not to blame.
     if (isOfMigration(error)) throw new SettingError(setting, `leads to a database whose ${reasonOf(error)}.`);
@@ -28,6 +33,13 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
       `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,
     );
   }
+}
+
+function unfinished({ databaseUrl }: Config): SettingError {
+  return new SettingError(
+    databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL',
+    'leads to a database that is half restored: the restore did not end. Run it again: npm run hubbub -- restore …',
+  );
 }
 
 /** Runs pending migrations and returns their names. Says when one has to wait. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
+import { openIntentJournal } from '../adapters/intent-journal.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
@@ -10,7 +11,9 @@ import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
+import { installation } from '../holds/index.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
+import { createObserver } from '../observability/observer.ts';
 import { watchRoom } from '../observability/room-watch.ts';
 import { simulatedStripe } from '../sandbox/simulated-payments.ts';
 import { createWorldClocks } from '../sandbox/world-clocks.ts';
@@ -49,6 +52,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     requestSecondsMax: config.statementSeconds,
     log: (message, error) => log.warn({ err: error }, message),
   });
+  const tracing =
+    config.traces === undefined
+      ? undefined
+      : (await import('../observability/tracing.ts')).startTracing(config.traces, log);
+  const observer = createObserver(log, tracing);
   const vault = createVault(secretsKey);
   const linkSigner = createLinkSigner(secretsKey);
   const operatorToken = operatorTokenOf(config);
@@ -64,7 +72,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
   const worlds = simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
   const access = { simulatorUrl, worlds, clocks };
-  const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder });
+  const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder }, observer);
   const { customers, sessions } = outbound;
   const analysis = openMediaAnalysis({
     settings: config.ai,
@@ -76,6 +84,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   });
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;
+  const intents = openIntentJournal({
+    folder: config.intentJournal,
+    epoch: async () => (await installation.find(db.system)).epoch,
+    log,
+  });
   await saveConfiguredApps(db, vault, config.platformApps);
 
   return {
@@ -92,10 +105,14 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     vault,
     linkSigner,
     room,
+    observer,
+    /** undefined: no traces are made. */
+    tracing,
     files,
     uploadsFolder,
     customers,
     sessions,
+    intents,
     analysis,
     /** undefined: nothing is sold here. */
     payments: stripe && createStripePayments(stripe, config.userAgent),
@@ -116,7 +133,9 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
       await analysis.close();
       await outbound.close();
       files.storage.close();
+      await intents.close();
       await db.close();
+      await tracing?.close();
     },
   };
 }

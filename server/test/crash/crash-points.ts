@@ -156,7 +156,12 @@ export class Life {
       return tx.run(query);
     };
     const first: Runner['first'] = async (query) => (await run(query))[0];
-    const result = await work({ run, first, defer: (wait) => tx.defer(wait), flush: () => tx.flush() });
+    const rest: Omit<Transaction, keyof Runner> = {
+      defer: (wait) => tx.defer(wait),
+      flush: () => tx.flush(),
+      afterCommit: (told) => tx.afterCommit(told),
+    };
+    const result = await work({ run, first, ...rest });
     await this.pass({ at: 'before commit' });
     return result;
   }

@@ -5,6 +5,8 @@ import type { BatchOwner } from '../../src/db/batcher.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { type ActionTools, createPublishWorker, type Job, leases } from '../../src/engine/index.ts';
 import { openSession, refreshSession, type SessionTools } from '../../src/features/accounts/index.ts';
+import { createLog } from '../../src/observability/logger.ts';
+import { createObserver } from '../../src/observability/observer.ts';
 import { createVault } from '../../src/secrets/vault.ts';
 import { Case } from './case.ts';
 import { fakeConnectors } from './connectors.ts';
@@ -82,6 +84,8 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
     pauseApp: (platform, appId, seconds) =>
       leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
     resolveMedia: async () => [],
+    observer: createObserver(createLog({ level: 'silent' })),
+    intents: { note: async () => {}, settled: () => {}, withdrawn: () => {} },
     lookupDelayFactor: 1,
   };
   const worker = createPublishWorker(db, tools);

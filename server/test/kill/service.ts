@@ -3,6 +3,8 @@ import { type Child, startChild } from './child-process.ts';
 /** The service as its user runs it: a process, started again and again on one port. */
 export interface ServiceProcess {
   readonly url: string;
+  /** Of the running process, or of the last one. */
+  readonly pid: () => number;
   /** Starts it and waits until it is ready. */
   readonly start: () => Promise<void>;
   /** SIGKILL, and waits until the process is gone. */
@@ -43,6 +45,7 @@ export function serviceProcess({ port, dataDir, simulatorUrl, env = {} }: Servic
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
     async start() {
       child = startChild('server/start.mjs', settings);
       await child.says(/Hubbub is ready/);

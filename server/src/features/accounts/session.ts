@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import type { PlatformCaller } from '../../core/observing/observer.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaBytes, MediaFile, PlatformHttp, Session } from '../../core/session.ts';
 import type { World } from '../../core/tenant.ts';
@@ -21,7 +22,7 @@ export interface SessionSource {
 export interface SessionTools {
   readonly vault: Vault;
   /** The calls of a world reach nothing else. */
-  readonly http: (world: World | null, lease: Lease) => PlatformHttp;
+  readonly http: (world: World | null, lease: Lease, caller: PlatformCaller) => PlatformHttp;
   /** Base addresses of the connector's hosts. A world has its own. */
   readonly hosts: (
     world: World | null,
@@ -47,7 +48,11 @@ export function openSession(tools: SessionTools, connector: Connector, source: S
     tokens: credentials.tokens,
     app: credentials.app,
     hosts: tools.hosts(source.world, connector, credentials),
-    http: tools.http(source.world, lease),
+    http: tools.http(source.world, lease, {
+      tenantId: source.tenantId,
+      accountId: source.accountId,
+      platform: connector.platform,
+    }),
     media: async (media) => wholeFile(await tools.openMedia(source.world, media, lease)),
     file: (media) => tools.openMedia(source.world, media, lease),
     now: () => tools.now(source.world),

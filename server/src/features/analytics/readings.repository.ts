@@ -36,7 +36,7 @@ export interface ReadingJob {
 }
 
 /** Accounts that the platform has throttled wait, and so do all accounts of a throttled app. */
-const IS_FREE = `not exists (select from accounts a where a.tenant_id = metric_readings.tenant_id and a.id = metric_readings.id
+export const IS_FREE = `not exists (select from accounts a where a.tenant_id = metric_readings.tenant_id and a.id = metric_readings.id
   and (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())))`;
 
 /** Leases accounts that are due and counts the attempt. */

@@ -49,6 +49,10 @@ export const LoggedEvent = z
     summary: z.string().meta({ description: 'One sentence for people' }),
     error_category: z.string().optional(),
     error_message: z.string().optional(),
+    request_id: z
+      .string()
+      .optional()
+      .meta({ description: 'The X-Request-ID of the request that caused it; a callback of a platform has one too' }),
     action: z.string().meta({ description: 'The older name of type' }),
     metadata: z.record(z.string(), z.unknown()).meta({ description: 'The older name of data' }),
   })
@@ -69,6 +73,7 @@ export interface EventRow {
   data: Record<string, unknown>;
   error_category: string | null;
   error_message: string | null;
+  request_id: string | null;
   created_at: Date;
 }
 
@@ -84,6 +89,7 @@ export function toLoggedEvent(row: EventRow, livemode: boolean): LoggedEvent {
       resource_id: row.resource_id ?? undefined,
       error_category: row.error_category ?? undefined,
       error_message: row.error_message ?? undefined,
+      request_id: row.request_id ?? undefined,
     }),
     action: row.type,
     metadata: row.data,

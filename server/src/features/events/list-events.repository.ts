@@ -49,7 +49,7 @@ export async function list(
   if ('after' in start) conditions.push(sql`seq > ${start.after}`);
   else if (start.before !== undefined) conditions.push(sql`seq < ${start.before}`);
   return db.run(sql<EventRow>`
-    select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, created_at
+    select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, request_id, created_at
     from events where ${sql.join(conditions, sql` and `)}
     order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${limit + 1}`);
 }

@@ -1,5 +1,6 @@
 import { categoryOf, type NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
+import { originNow } from '../../core/observing/work.ts';
 import { callOf, type Runner } from '../../db/query.ts';
 
 const recordEvents = callOf('record_events');
@@ -19,6 +20,7 @@ export function eventRecords(events: readonly NewEvent[]): string {
 }
 
 function toRecord(event: NewEvent, index: number) {
+  const { requestId, traceparent } = event.origin ?? originNow();
   return {
     ordinal: index + 1,
     id: newId('evt'),
@@ -34,5 +36,7 @@ function toRecord(event: NewEvent, index: number) {
     raw_payload: event.rawPayload,
     error_category: event.errorCategory,
     error_message: event.errorMessage,
+    request_id: requestId,
+    traceparent,
   };
 }

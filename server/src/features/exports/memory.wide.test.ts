@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { type Body, createClient, until } from '../../../test/harness.ts';
+import { memoryOf } from '../../../test/memory-of.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { worldOf } from '../../../test/world.ts';
 
@@ -24,11 +25,6 @@ afterAll(async () => {
   await simulator.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The memory that the process has for itself. */
-function memoryOf(pid: number): number {
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
 
 test.skipIf(COMMENTS === 0)(
   `an export of ${POSTS} posts with ${COMMENTS} comments takes at most ${MEMORY_MIB_MAX} MB of memory`,

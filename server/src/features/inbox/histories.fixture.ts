@@ -101,7 +101,7 @@ export async function stateAfter(
   const items = historyOf(NOW_MS);
   const tenant = service.app.db.tenant(ws.tenantId);
   const account = { tenantId: ws.tenantId, accountId, platform: 'mastodon', livemode: false };
-  const store = (part: readonly InboundItem[]) => tenant.transaction((tx) => storeItems(tx, account, part));
+  const store = (part: readonly InboundItem[]) => tenant.transaction((tx) => storeItems(tx, account, part, 'reading'));
   if (!isShuffled) await store(items);
   else {
     const order = shuffled(items);

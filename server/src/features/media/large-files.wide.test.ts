@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { createClient, until } from '../../../test/harness.ts';
+import { memoryOf } from '../../../test/memory-of.ts';
 import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { type TestWorld, worldOf } from '../../../test/world.ts';
 
@@ -36,11 +37,6 @@ async function* movie({ simulatorUrl }: TestWorld): AsyncGenerator<Buffer> {
   head.writeBigUInt64BE(BigInt(MOVIE_BYTES - sample.length), 8);
   yield Buffer.concat([sample, head]);
   for (let left = MOVIE_BYTES - sample.length - 16; left > 0; left -= PIECE.length) yield PIECE.subarray(0, left);
-}
-
-/** What the process has of its own; the program's file, which it shares with every other Node, lies in the page cache. */
-function memoryOf(pid: number): number {
-  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 test('a movie of 2 GB is uploaded and published in 150 MB of memory', async () => {

@@ -20,6 +20,10 @@ const Attempt = z.object({
   detail: z
     .record(z.string(), z.unknown())
     .meta({ description: 'The evidence: what the platform answered, which key or item proves it' }),
+  request_id: z
+    .string()
+    .optional()
+    .meta({ description: 'The X-Request-ID of the request that caused the action; lines of the log carry it' }),
   livemode: z.boolean(),
 });
 
@@ -41,7 +45,12 @@ export const listPostAttempts = defineOperation({
         row.at,
         `${row.action_id}${String(row.attempt).padStart(6, '0')}${String(row.step).padStart(6, '0')}`,
       ],
-      item: (row) => ({ ...row, at: row.at.toISOString(), livemode: ctx.tenant.mode === 'live' }),
+      item: ({ request_id: requestId, ...row }) => ({
+        ...row,
+        at: row.at.toISOString(),
+        ...(requestId === null ? {} : { request_id: requestId }),
+        livemode: ctx.tenant.mode === 'live',
+      }),
     });
   },
 });

@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts';
+import { quotaRefused } from '../../core/observing/channels.ts';
 import type { Charge } from '../../core/operation.ts';
 import { type PlanLimits, UNLIMITED } from '../../core/plans.ts';
 import type * as usage from './usage.repository.ts';
@@ -20,6 +21,7 @@ export function quotaError(charge: Charge, current: usage.Usage): ApiError {
     resets_at: periodEnd.toISOString(),
     retry_after: Math.max(1, Math.ceil((periodEnd.getTime() - now.getTime()) / 1000)),
   };
+  quotaRefused.publish({ charge });
   return new ApiError('rate_limit_exceeded', message, meta, `validation.${charge}_limit_exhausted`);
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Charge } from '../../core/operation.ts';
 import { limitByPlan, PLANS, type Plan, type PlanName } from '../../core/plans.ts';
+import type { TenantDatabase } from '../../db/database.ts';
 import { callOf, type Runner } from '../../db/query.ts';
+import { readBriefly } from '../../db/read-briefly.ts';
 
 /** The plan of a tenant and its counters in the current period. */
 export interface Usage {
@@ -91,4 +93,13 @@ export async function brandsUsed(db: Runner, tenantId: string): Promise<number> 
     sql<{ used: number }>`select count(*)::int as used from brands where tenant_id = ${tenantId}`,
   );
   return row?.used ?? 0;
+}
+
+/** The bytes of all stored media, over all tenants. */
+export async function storedBytes(system: TenantDatabase): Promise<number> {
+  const [row] = await readBriefly(
+    system,
+    sql<{ bytes: number }>`select coalesce(sum(storage_bytes), 0)::float8 as bytes from tenants`,
+  );
+  return row?.bytes ?? 0;
 }

@@ -10,9 +10,10 @@ import { lockPosts, settlePosts } from './settle-post.ts';
 import { type SegmentInput, StoredComment, StoredSegmentInput } from './stored-input.ts';
 
 /** The action of the target that a thread or a first comment follows. */
-export type PublishedTarget = Pick<Job<TargetInput>, 'tenantId' | 'accountId' | 'platform' | 'actionId' | 'input'>;
+export type PublishedTarget = Pick<Job<TargetInput>, 'tenantId' | 'accountId' | 'platform' | 'actionId' | 'input'> &
+  Partial<Pick<Job, 'origin'>>;
 
-type Owner = Pick<Job, 'tenantId' | 'accountId' | 'platform'>;
+type Owner = Pick<Job, 'tenantId' | 'accountId' | 'platform'> & Partial<Pick<Job, 'origin'>>;
 
 /** Whether anything follows the post itself on this target. */
 export function hasFollowUps(post: PostRow, target: { readonly input: TargetInput }): boolean {
@@ -63,6 +64,7 @@ async function queueSegment(
   await actions.insert(tx, job.tenantId, {
     accountId: job.accountId,
     platform: job.platform,
+    origin: job.origin,
     kind: 'segment',
     postId: post.id,
     parentId: targetId,
@@ -88,6 +90,7 @@ async function queueFirstComment(
   await actions.insert(tx, job.tenantId, {
     accountId: job.accountId,
     platform: job.platform,
+    origin: job.origin,
     kind: 'first_comment',
     postId: post.id,
     parentId: target.id,
@@ -125,11 +128,11 @@ export const segmentAction: Action<SegmentInput> = {
     const { input } = job;
     const post = await posts.byId(tx, job.tenantId, job.postId as string);
     const target = (post?.targets ?? []).find(({ id }) => id === job.parentId);
-    if (post === undefined || target === undefined) return;
+    if (post === undefined || target === undefined) return undefined;
     if (outcome.status !== 'published') await endThread(tx, job, post, target, input, outcome);
     else if (input !== undefined)
       await continueThread(tx, job, post, target, input, outcome.published.platformId, connector);
-    await settlePosts(tx, [action]);
+    return await settlePosts(tx, [action]);
   }),
 };
 

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../../core/event.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
-import type { Job, Outcome, SettledAction } from '../../../engine/index.ts';
+import type { EndedPosts, Job, Outcome, SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { record } from '../../events/index.ts';
 import { usage } from '../../usage/index.ts';
@@ -30,13 +30,14 @@ export async function readPosts(tx: Transaction, actions: readonly SettledAction
 
 /**
  * Gives posts their final status once none of their targets waits or runs, with the events and refunds that are due. A
- * post starts with its first target, whether that was sent or not. The rows of the tenants are locked last.
+ * post starts with its first target, whether that was sent or not. The rows of the tenants are locked last. Returns the
+ * posts that ended.
  */
 export async function settlePosts(
   tx: Transaction,
   actions: readonly SettledAction[],
   known?: ReadPosts,
-): Promise<void> {
+): Promise<EndedPosts> {
   const read = known ?? (await readPosts(tx, actions));
   const events = new Map<string, NewEvent[]>();
   const addEvent = (tenantId: string, event: NewEvent) =>
@@ -46,9 +47,12 @@ export async function settlePosts(
   const refunds: { tenantId: string; period: Date }[] = [];
   const ofPost = Map.groupBy(actions, ({ job }) => job.postId);
   for (const post of read.posts.values()) {
-    for (const { job, outcome } of ofPost.get(post.id) ?? [])
+    const settled = ofPost.get(post.id) ?? [];
+    // Posts of several requests are settled together.
+    const origin = settled.at(-1)?.job.origin;
+    for (const { job, outcome } of settled)
       if (outcome.status === 'unconfirmed' && job.kind === 'publish')
-        addEvent(post.tenant_id, unconfirmedEvent(post, job, outcome));
+        addEvent(post.tenant_id, { ...unconfirmedEvent(post, job, outcome), origin });
     const targets = post.targets ?? [];
     const status = read.open.has(post.id) ? undefined : terminalStatus(targets);
     if (status === undefined && post.status === 'scheduled') started.push({ tenantId: post.tenant_id, id: post.id });
@@ -56,7 +60,7 @@ export async function settlePosts(
     ends.push({ tenant_id: post.tenant_id, id: post.id, status });
     if (isThrottled(post) && post.charged_period !== null)
       refunds.push({ tenantId: post.tenant_id, period: post.charged_period });
-    addEvent(post.tenant_id, terminalEvent(post, status));
+    addEvent(post.tenant_id, { ...terminalEvent(post, status), origin });
   }
   if (started.length > 0) tx.defer((runner) => repository.markStarted(runner, started));
   if (ends.length > 0) tx.defer((runner) => repository.finish(runner, ends));
@@ -64,6 +68,7 @@ export async function settlePosts(
   if (tenantIds.length > 1) tx.defer((runner) => repository.lockTenants(runner, tenantIds));
   for (const { tenantId, period } of refunds) tx.defer((runner) => usage.giveBack(runner, tenantId, 'post', period));
   for (const tenantId of tenantIds) tx.defer((runner) => record(runner, tenantId, events.get(tenantId) ?? []));
+  return new Map(ends.map(({ id, status }) => [id, status]));
 }
 
 function keysOf(jobs: readonly Job[]): repository.PostKey[] {

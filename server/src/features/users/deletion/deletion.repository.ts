@@ -41,12 +41,16 @@ const customersOf = (isEnding: boolean) => sql`
   select from billing_customers c join tenants t on t.tenant_id = c.tenant_id
   where t.workspace_id = o.workspace_id and c.is_ending = ${isEnding}`;
 
+/** Whether a deletion `o` may be leased: no held workspace. The purge waits some days for payments that end. */
+export const isClaimable = () => sql`due_at <= now() and lease_until <= now()
+  and not exists (select from holds h join tenants t on t.tenant_id = h.tenant_id where t.workspace_id = o.workspace_id)
+  and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (${customersOf(true)}))`;
+
 /** Leases due deletions. A workspace whose subscription nobody ended is stopped once more before its purge. */
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Deletion[]> {
   return system.run(sql<Deletion>`
     with due as (
-      select workspace_id from owners o where due_at <= now() and lease_until <= now()
-        and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (${customersOf(true)}))
+      select workspace_id from owners o where ${isClaimable()}
       order by due_at limit ${limit} for update skip locked
     )
     update owners o set lease_until = now() + ${leaseSeconds} * interval '1 second', 

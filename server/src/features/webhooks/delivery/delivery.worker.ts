@@ -1,4 +1,7 @@
 import { monotonicMs } from '../../../core/clock.ts';
+import { deliveryTried } from '../../../core/observing/channels.ts';
+import type { Observer } from '../../../core/observing/observer.ts';
+import { withOrigin } from '../../../core/observing/work.ts';
 import { PLANS, type PlanName } from '../../../core/plans.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import type { CustomerResponse, Tools, Vault } from '../../../core/tools.ts';
@@ -29,6 +32,7 @@ export interface DeliveryWorkerOptions {
   readonly db: Database;
   readonly vault: Vault;
   readonly callCustomer: Tools['callCustomer'];
+  readonly observer: Observer;
   /** Deliveries sent at once in one process; 64 without it. */
   readonly concurrency?: number;
   /** Called when a freed slot may have deliveries waiting for it, so that the worker claims at once. */
@@ -39,7 +43,7 @@ export type DeliveryJob = claims.LeasedDelivery;
 
 /** Sends deliveries to webhook endpoints: a few of each endpoint at a time, with slots shared fairly between tenants. */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<DeliveryJob> {
-  const { db, vault, callCustomer, concurrency = 64, onSlotFree } = options;
+  const { db, vault, callCustomer, observer, concurrency = 64, onSlotFree } = options;
   const slots = createSlots(concurrency);
   const settle = inBatches<DeliveryJob & settlements.Outcome>(
     (batch) => settlements.settle(db.system, batch),
@@ -74,23 +78,30 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
       return leased;
     },
 
-    async work(job, lease) {
-      try {
-        const outcome = await attempt(job, lease);
-        if (outcome === undefined) return;
-        await settle({ ...job, ...outcome });
-        const reason = disablingReason(job, outcome);
-        if (reason !== undefined) await disableEndpoint(db.system, job, reason);
-      } finally {
-        if (slots.giveBack(job)) onSlotFree?.();
-      }
-    },
+    work: (job, lease) => withOrigin(job.origin, () => deliver(job, lease)),
 
     async release(job) {
       slots.giveBack(job);
       await settlements.release(db.system, job);
     },
   };
+
+  async function deliver(job: DeliveryJob, lease: Lease): Promise<void> {
+    try {
+      const outcome = await attempt(job, lease);
+      if (outcome === undefined) return;
+      await settle({ ...job, ...outcome });
+      deliveryTried.publish({ mode: job.mode, outcome: outcome.status, durationMs: outcome.durationMs });
+      if (outcome.status === 'failed')
+        observer.changed({ of: 'delivery', state: 'failed', facts: factsOf(job, outcome) });
+      const reason = disablingReason(job, outcome);
+      if (reason === undefined) return;
+      await disableEndpoint(db.system, job, reason);
+      observer.changed({ of: 'endpoint', state: 'disabled', facts: { ...factsOf(job, outcome), reason } });
+    } finally {
+      if (slots.giveBack(job)) onSlotFree?.();
+    }
+  }
 
   /** Sends the message once; undefined when the lease leaves no time for it. */
   async function attempt(job: DeliveryJob, lease: Lease): Promise<settlements.Outcome | undefined> {
@@ -115,10 +126,11 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     const leftMs = lease.deadlineMs() - monotonicMs();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
-    return toOutcome(
-      await callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
-      job.attempt - job.earlierAttempts,
+    const observed = { ...job, deliveryId: job.id, eventId, eventType: type };
+    const response = await observer.delivery(observed, () =>
+      callCustomer({ tenant: tenantOf(job), url: job.url, headers, body, timeoutMs }),
     );
+    return toOutcome(response, job.attempt - job.earlierAttempts);
   }
 }
 
@@ -154,6 +166,17 @@ function toOutcome(response: CustomerResponse, attempt: number): settlements.Out
   };
 }
 
+function factsOf({ tenantId, endpointId, id, attempt }: DeliveryJob, { statusCode, reason }: settlements.Outcome) {
+  return {
+    tenant_id: tenantId,
+    endpoint_id: endpointId,
+    delivery_id: id,
+    attempt,
+    status: statusCode ?? undefined,
+    reason: reason ?? undefined,
+  };
+}
+
 /** The reason to disable the endpoint after this attempt; undefined when there is none. */
 function disablingReason(job: DeliveryJob, outcome: settlements.Outcome): 'gone' | 'failing' | undefined {
   if (outcome.statusCode === GONE) return 'gone';
@@ -171,5 +194,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,
+    held: null,
   };
 }

@@ -1,0 +1,57 @@
+import type { PlatformResponse } from '../session.ts';
+import type { CustomerResponse } from '../tools.ts';
+
+/** The account that a platform call speaks for. */
+export interface PlatformCaller {
+  readonly tenantId: string;
+  /** null: no account is connected yet. */
+  readonly accountId: string | null;
+  readonly platform: string;
+}
+
+/** One attempt of a delivery. */
+export interface ObservedDelivery {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly attempt: number;
+}
+
+/** An action on a platform that is worked on. */
+export interface ObservedAction {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly actionId: string;
+  readonly postId: string | null;
+  readonly platform: string;
+  readonly kind: string;
+  readonly attempt: number;
+}
+
+/** A state that an action, a post, a delivery or an endpoint has reached. Committed before it is told. */
+export interface StateChange {
+  readonly of: 'action' | 'post' | 'delivery' | 'endpoint';
+  readonly state: string;
+  /** Ids, names, codes and numbers; no texts of customers or platforms. */
+  readonly facts: Readonly<Record<string, string | number | null | undefined>>;
+}
+
+/**
+ * Told what the service does outside of itself: it logs, traces and counts. It never throws by itself and nothing waits
+ * for it.
+ */
+export interface Observer {
+  /** Makes a call to a platform. */
+  readonly platformCall: (
+    caller: PlatformCaller,
+    method: string,
+    call: () => Promise<PlatformResponse>,
+  ) => Promise<PlatformResponse>;
+  /** Sends a delivery once. */
+  readonly delivery: (delivery: ObservedDelivery, send: () => Promise<CustomerResponse>) => Promise<CustomerResponse>;
+  /** Works on one claim of an action. */
+  readonly action: <T>(action: ObservedAction, work: () => Promise<T>) => Promise<T>;
+  readonly changed: (change: StateChange) => void;
+}

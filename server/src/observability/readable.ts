@@ -1,0 +1,22 @@
+const COLOURS: Readonly<Record<string, string>> = { debug: '90', info: '36', warn: '33', error: '31', fatal: '31' };
+/** Shown first or not at all. */
+const HEAD = new Set(['level', 'time', 'msg', 'err']);
+
+/** A line of the log (JSON) as people read it: time, level, message, fields; below it the stack of a fault. */
+export function toReadable(line: string, hasColours: boolean): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(line);
+  const paint = (code: string, text: string) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const rest = Object.entries(fields).filter(([name]) => !HEAD.has(name));
+  const words = [
+    paint('90', new Date(time).toTimeString().slice(0, 8)),
+    paint(COLOURS[level] ?? '90', String(level).toUpperCase().padEnd(5)),
+    msg,
+    paint('90', rest.map(([name, value]) => `${name}=${shown(value)}`).join(' ')),
+  ];
+  const stack = err === undefined ? '' : `${err.stack ?? shown(err)}\n`;
+  return `${words.filter((word) => word !== '').join(' ')}\n${stack}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+}

@@ -1,0 +1,29 @@
+import { VERSION } from '../config/version.ts';
+import { countRenewals } from '../features/accounts/index.ts';
+import { usage } from '../features/usage/index.ts';
+import { ignoredMetrics } from '../inbound/index.ts';
+import { type Metrics, type MetricsSources, openMetrics } from '../observability/metrics/metrics.ts';
+import { depthOf, QUEUE_NAMES, type QueueName } from '../workers/index.ts';
+import type { Resources } from './resources.ts';
+
+/** Measures the service. Without workers in this process, the queues are shown all the same. */
+export function createMetrics(
+  { config, db, cache, connectors }: Resources,
+  running: Pick<MetricsSources, 'turns' | 'runners'>,
+): Metrics {
+  return openMetrics({
+    ...running,
+    version: VERSION,
+    platforms: Object.keys(connectors),
+    cache,
+    connections: db.connections,
+    ignored: ignoredMetrics.counts,
+    folders: { data: config.dataDir },
+    database: {
+      queues: QUEUE_NAMES,
+      depthOf: (worker) => depthOf(db.system, worker as QueueName),
+      renewals: () => countRenewals(db.system),
+      storedBytes: () => usage.storedBytes(db.system),
+    },
+  });
+}

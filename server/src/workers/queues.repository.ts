@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DueTable } from '../db/claim-due.ts';
+import type { TenantDatabase } from '../db/database.ts';
+import { readBriefly } from '../db/read-briefly.ts';
+import { leases } from '../engine/index.ts';
+import { readings } from '../features/analytics/index.ts';
+import { deletions } from '../features/users/index.ts';
+
+/** Due work that no worker has taken. */
+export interface QueueDepth {
+  /** Counted up to DEPTH_MAX. */
+  readonly due: number;
+  /** How long the oldest has waited; 0 when nothing is due. */
+  readonly oldestSeconds: number;
+}
+
+export const DEPTH_MAX = 100_000;
+
+/** What waits for each worker, as its claim sees it: throttled accounts and paused endpoints do not wait for a worker. */
+const QUEUES = {
+  publish: sql`
+    select x.due_at from (
+      select tenant_id, id from accounts a
+      where next_due_at <= now() and lease_until <= now() and not_before <= now()
+        and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
+      order by next_due_at limit ${DEPTH_MAX}
+    ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()`,
+  // A queue whose endpoint has all its slots in use is looked at again a moment later, so it is due all the time.
+  deliveries: sql`
+    select greatest(d.due_at, q.next_due_at) as due_at from delivery_queues q
+    join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
+      and (w.not_before is null or w.not_before <= now())
+    join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id and d.due_at <= now()
+    where q.next_due_at is not null`,
+  replays: rows({ table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  callbacks: rows({ table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),
+  metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', where: readings.IS_FREE }),
+  erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  tokens: rows({
+    table: 'accounts',
+    dueAt: 'token_look_at',
+    where: `token_expires_at is not null and status = 'active' and disconnected_at is null`,
+  }),
+  billing: rows({ table: 'billing_customers', dueAt: 'due_at' }),
+  revocations: rows({ table: 'revocations', dueAt: 'due_at' }),
+  'workspace-deletions': sql`select due_at from owners o where ${deletions.isClaimable()}`,
+  cleanup: rows({ table: 'event_sweeps', dueAt: 'due_at' }),
+  'media-cleanup': rows({ table: 'media', dueAt: 'due_at' }),
+  exports: rows({ table: 'exports', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  'video copies': rows({
+    table: 'video_copies',
+    dueAt: 'due_at',
+    leaseUntil: 'lease_until',
+    where: `state in ('waiting', 'working')`,
+  }),
+} satisfies Readonly<Record<string, RawBuilder<unknown>>>;
+
+export type QueueName = keyof typeof QUEUES;
+
+/** The workers that have a queue. */
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
+
+/** How much waits for a worker. Reads at most DEPTH_MAX rows by their index, and is stopped when that takes long. */
+export async function depthOf(system: TenantDatabase, worker: QueueName): Promise<QueueDepth> {
+  const [row] = await readBriefly(
+    system,
+    sql<QueueDepth>`
+      select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as "oldestSeconds"
+      from (${QUEUES[worker]} limit ${DEPTH_MAX}) waiting`,
+  );
+  return row as QueueDepth;
+}
+
+/** Rows that are claimed by `claimDue`, the oldest first. */
+function rows({ table, dueAt, leaseUntil = dueAt, where = 'true' }: DueTable): RawBuilder<unknown> {
+  const due = sql.ref(dueAt);
+  return sql`select ${due} as due_at from ${sql.table(table)}
+    where ${due} <= now() and ${sql.ref(leaseUntil)} <= now() and ${sql.raw(where)} order by ${due}`;
+}
