@@ -14,6 +14,7 @@ import type { Platform } from '../src/core/platforms.ts';
 import { keys } from '../src/features/keys/index.ts';
 import { workspaces } from '../src/features/workspaces/index.ts';
 import { createLog } from '../src/observability/logger.ts';
+import { secretsKeyOf } from '../src/secrets/secrets-file.ts';
 import { type App, startApp } from '../src/startup/app.ts';
 import { classDConnector } from './connectors/class-d-connector.ts';
 import { classDPlatform } from './connectors/class-d-platform.ts';
@@ -138,7 +139,7 @@ export async function startTestService(env: EnvSource = {}, options: TestService
   const appOptions = {
     config,
     databaseUrl: (await options.throughDatabase?.(databaseUrl)) ?? databaseUrl,
-    secretsKey: randomBytes(32),
+    secretsKey: secretsKeyOf(folder),
     simulatorUrl: (await options.throughSimulator?.(simulator.url)) ?? simulator.url,
     log: options.log ?? createLog({ level: config.logLevel, format: 'json' }),
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),

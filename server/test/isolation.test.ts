@@ -143,6 +143,8 @@ describe('row level security alone', () => {
       'app_pauses',
       'billing_notices',
       'erasure_requests',
+      'installation',
+      'last_backup',
       'login_keys',
       'media_place',
       'migrations',

@@ -9,9 +9,13 @@ import type { Body, TestService } from './harness.ts';
 export type Printed = { readonly text: string; readonly json: Body };
 
 /** Runs a command of the operator beside the service; gives its text and its JSON. */
-export async function operate(service: TestService, args: readonly string[]): Promise<Printed> {
+export async function operate(
+  service: TestService,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Printed> {
   const { command, options, words } = parse(args, commands) as Parsed;
-  const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir };
+  const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir, ...more };
   const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)), print: () => {} });
   return { text: printable(text), json: JSON.parse(JSON.stringify(json)) };
 }

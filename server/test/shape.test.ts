@@ -38,6 +38,7 @@ const MAY_NAME_PLATFORMS: Readonly<Record<string, string>> = {
 /** Everything that stands directly in `server/src`. */
 const ROOMS = [
   'adapters',
+  'backup',
   'cli',
   'config',
   'connectors',
@@ -48,10 +49,12 @@ const ROOMS = [
   'execute',
   'features',
   'generate',
+  'holds',
   'http',
   'inbound',
   'lib',
   'main.ts',
+  'moving',
   'observability',
   'operations.ts',
   'sandbox',
@@ -76,7 +79,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'db', 'lib', 'features/accounts/index.ts', 'features/usage/index.ts', 'package'],
   features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
-  workers: ['core', 'db', 'engine', 'inbound', 'lib', 'features/*', 'package'],
+  holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
+  workers: ['core', 'db', 'engine', 'holds', 'inbound', 'lib', 'features/*', 'package'],
   execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
 };

@@ -26,6 +26,15 @@ describe('a folder', () => {
   });
 });
 
+test('a folder that is only read stays as it is', async () => {
+  const folder = join(root, 'read');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'one'), 'abc');
+  const storage = await openDiskStorage(folder, { isReadOnly: true });
+  expect(await storage.stat('one')).toEqual({ bytes: 3 });
+  expect(readdirSync(folder)).toEqual(['one']);
+});
+
 test('a killed process leaves no partial file; only old remains are removed', async () => {
   const folder = join(root, 'killed');
   const storage = await openDiskStorage(folder);

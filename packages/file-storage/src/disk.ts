@@ -24,8 +24,13 @@ const UNFINISHED = '.unfinished';
 /** An upload reads on until this much waits for the disk. */
 const BUFFER_BYTES = 256 * 1024;
 
+export interface DiskOptions {
+  /** Nothing is made or tried in the folder. Default: false. */
+  readonly isReadOnly?: boolean;
+}
+
 /** Opens a folder of this machine as a storage. @throws StorageError when the folder cannot be written, unless it is full. */
-export async function openDiskStorage(folder: string): Promise<Storage> {
+export async function openDiskStorage(folder: string, { isReadOnly = false }: DiskOptions = {}): Promise<Storage> {
   const unfinished = join(folder, UNFINISHED);
   const foldersInProgress = new Map<string, Promise<void>>();
 
@@ -105,6 +110,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     check: () => asStorageErrors(folder, tryWrite(join(unfinished, randomUUID()))),
   };
 
+  if (isReadOnly) return storage;
   await asStorageErrors(folder, makeSyncedFolder(unfinished));
   await storage.check().catch((error: unknown) => {
     // Stored files can still be read.

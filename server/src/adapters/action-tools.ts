@@ -4,7 +4,7 @@ import { mediaLimitsFor } from '../core/limits.ts';
 import type { Observer } from '../core/observing/observer.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Database } from '../db/database.ts';
-import { type ActionTools, type Job, leases } from '../engine/index.ts';
+import { type ActionTools, type Intents, type Job, leases } from '../engine/index.ts';
 import { openSession, refreshSession, type SessionSource } from '../features/accounts/index.ts';
 import { commentChangeAction, privateReplyAction, replyAction } from '../features/comments/index.ts';
 import { messageAction } from '../features/conversations/index.ts';
@@ -38,12 +38,13 @@ export interface ActionToolsOptions {
   readonly sessions: Parameters<typeof openSession>[0];
   readonly files: Files;
   readonly observer: Observer;
+  readonly intents: Intents;
   readonly lookupDelayFactor: number;
 }
 
 /** Binds the engine to the actions, the connectors and the sessions and files of accounts. */
 export function createActionTools(options: ActionToolsOptions): ActionTools {
-  const { db, connectors, sessions, files, observer, lookupDelayFactor } = options;
+  const { db, connectors, sessions, files, intents, observer, lookupDelayFactor } = options;
   const connectorOf = (platform: string) => {
     const connector = connectors[platform as Platform];
     if (connector === undefined) throw new Error(`there is no connector for ${platform}`);
@@ -68,6 +69,7 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
       });
     },
     observer,
+    intents,
     lookupDelayFactor,
   };
 }

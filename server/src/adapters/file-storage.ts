@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDiskStorage, openS3Storage } from '@hubbub/file-storage';
+import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
 import { checkUrl } from '@hubbub/guarded-http';
 import type { Config } from '../config/config.ts';
 import type { Files } from '../core/files.ts';
@@ -12,12 +12,13 @@ export async function openFiles(
   signer: LinkSigner,
   publicUrl: (path: string) => string,
 ): Promise<Files> {
-  const { dataDir, s3 } = config;
-  const storage =
-    s3 === undefined
-      ? await openDiskStorage(join(dataDir, 'media'))
-      : await openS3Storage(s3, join(dataDir, 'media-parts'));
+  const storage = await openStorage(config);
   return { storage, links: createFileLinks(storage, signer, publicUrl, areFilesReachable(config)) };
+}
+
+/** Opens the storage of customers' files. */
+export async function openStorage({ dataDir, s3 }: Config): Promise<Storage> {
+  return s3 === undefined ? openDiskStorage(join(dataDir, 'media')) : openS3Storage(s3, join(dataDir, 'media-parts'));
 }
 
 /** Whether platforms can load files from this service, as far as the settings show. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PAID_INTERVALS, type PlanPrice, SOLD_PLANS } from '../core/billing/payments.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
 import { type Env, SettingError, type SettingName } from './env.ts';
@@ -19,6 +19,8 @@ export function toConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
+    /** The folder of the journal of what is sent to platforms. */
+    intentJournal: resolve(env.INTENT_JOURNAL ?? join(env.DATA_DIR, 'intents')),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
     /** undefined: the database alone decides on quotas. */
@@ -70,6 +72,10 @@ export function toConfig(env: Env) {
     userAgent: userAgent(env.PUBLIC_URL),
     /** The store of media files; undefined: the data folder. */
     s3: s3Settings(env),
+    /** The store of backups, without a bucket; undefined: none is set. */
+    backupS3: backupS3Settings(env),
+    /** Encrypts the copy of the secrets key in a backup; undefined: asked on the terminal. */
+    backupPassphrase: env.BACKUP_PASSPHRASE,
     /** The apps that accounts are connected with. Platforms without one are absent. */
     platformApps: platformApps(env),
     /** The account at Stripe that customers pay to; undefined: none. */
@@ -103,6 +109,20 @@ function s3Settings(env: Env) {
       secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
     }
   );
+}
+
+/** Settings of its own, else those of the media. */
+function backupS3Settings(env: Env) {
+  const needed = ['BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const;
+  const settings = allOrNone(env, needed, ['BACKUP_S3_ENDPOINT']);
+  if (settings === undefined) return s3Settings(env);
+  return {
+    endpoint: env.BACKUP_S3_ENDPOINT,
+    pathStyle: env.BACKUP_S3_ENDPOINT !== undefined,
+    region: settings.BACKUP_S3_REGION,
+    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.BACKUP_S3_SECRET_ACCESS_KEY,
+  };
 }
 
 export interface StripeSettings {

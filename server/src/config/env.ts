@@ -67,6 +67,7 @@ const Env = z.object({
   ),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
+  INTENT_JOURNAL: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(
@@ -126,6 +127,11 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: anyText,
   S3_SECRET_ACCESS_KEY: anyText,
   S3_PATH_STYLE: flag.optional(),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_REGION: anyText,
+  BACKUP_S3_ACCESS_KEY_ID: anyText,
+  BACKUP_S3_SECRET_ACCESS_KEY: anyText,
+  BACKUP_PASSPHRASE: anyText,
   META_APP_ID: anyText,
   META_APP_SECRET: anyText,
   WHATSAPP_CONFIG_ID: anyText,

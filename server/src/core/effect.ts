@@ -42,6 +42,8 @@ export interface Listing<Input> {
   readonly list: (session: Session, input: Input, since: Date) => Promise<readonly Listed[]>;
   /** Whether this input would have made the listed item (short links, entities and spaces normalised). */
   readonly matches: (input: Input, item: Listed) => boolean;
+  /** Whether `list` would show an item like this input, made at any time since then. Absent: it would. */
+  readonly showsAllSince?: (input: Input, since: Date, now: Date) => boolean;
 }
 
 export interface Listed {

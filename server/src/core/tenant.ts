@@ -1,3 +1,4 @@
+import { ApiError } from './errors.ts';
 import type { Plan, PlanName } from './plans.ts';
 
 /** The part of the simulator where everything of one test tenant is. */
@@ -6,6 +7,12 @@ export interface World {
   readonly id: string;
   /** The seconds by which its clock ran ahead of ours when this was read. It never goes back. */
   readonly aheadSeconds: number;
+}
+
+/** Why nothing of a tenant is published or delivered for now. */
+export interface Held {
+  readonly since: Date;
+  readonly reason: 'restore' | 'import' | 'export';
 }
 
 /** The live or the test half of a workspace. Every row belongs to one tenant. */
@@ -20,4 +27,16 @@ export interface Tenant {
   readonly plan: Plan;
   /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
   readonly billingBlockedAt: Date | null;
+  /** What holds it, as it was a second ago at most: nothing of it is seen outside meanwhile. null: it is free. */
+  readonly held: Held | null;
+}
+
+/** Throws 503 while the workspace moves away: what is written here now would not be at its new place. */
+export function assertTakesWrites({ held }: Pick<Tenant, 'held'>): void {
+  if (held?.reason === 'export')
+    throw new ApiError(
+      'unavailable',
+      'This workspace moves to another installation. It can be read here, but not changed. Send the request to the new address.',
+      { retry_after: 60 },
+    );
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isHeld } from './held.ts';
 import type { Runner } from './query.ts';
 
 /** A table whose due rows are leased. The names are constants of the code, never input. */
@@ -12,15 +13,17 @@ export interface DueTable {
   readonly attempt?: string;
   /** A further condition on the row. */
   readonly where?: string;
+  /** It is done also while the tenant is held, because nobody outside sees it. */
+  readonly alsoWhileHeld?: true;
 }
 
 /**
  * Leases up to `limit` due rows, the longest waiting first, and returns `columns` of each. `columns` reads the leased row
- * as `r` and the tables of `joins`. Rows that another worker claims right now are left out.
+ * as `r` and the tables of `joins`. Rows that another worker claims right now are left out, and so are those of held tenants.
  */
 export function claimDue<Row>(
   system: Runner,
-  { table, dueAt, leaseUntil = dueAt, attempt, where = 'true' }: DueTable,
+  { table, dueAt, leaseUntil = dueAt, attempt, where = 'true', alsoWhileHeld }: DueTable,
   limit: number,
   leaseSeconds: number,
   columns: RawBuilder<unknown>,
@@ -30,9 +33,10 @@ export function claimDue<Row>(
   const due = sql.ref(dueAt);
   const lease = sql.ref(leaseUntil);
   const counted = attempt === undefined ? sql`` : sql`, ${sql.ref(attempt)} = t.${sql.ref(attempt)} + 1`;
+  const isFree = alsoWhileHeld === true ? sql`true` : sql`not ${isHeld(table)}`;
   return system.run(sql<Row>`
     with due as (
-      select tenant_id, id from ${name} where ${due} <= now() and ${lease} <= now() and ${sql.raw(where)}
+      select tenant_id, id from ${name} where ${due} <= now() and ${lease} <= now() and ${sql.raw(where)} and ${isFree}
       order by ${due} limit ${limit} for update skip locked
     ), leased as (
       update ${name} t set ${lease} = now() + ${leaseSeconds} * interval '1 second'${counted}

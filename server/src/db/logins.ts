@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { asOwner } from './inspect.ts';
+import { namingRights } from './rights.ts';
 
 /** What the service works as, with the only role that its login may take. */
 export const LOGINS = { requests: 'hubbub_app', workers: 'hubbub_lanes' } as const;
@@ -53,20 +54,13 @@ async function findLogins(client: pg.Client): Promise<Logins | undefined> {
   return row === undefined || row.roles.length < KINDS.length ? undefined : loginsOf(row.database, row.key);
 }
 
-async function makeLogins(client: pg.Client, { hasNewKey = false } = {}): Promise<Logins> {
+function makeLogins(client: pg.Client, options: { readonly hasNewKey?: boolean } = {}): Promise<Logins> {
+  return namingRights(client, () => makeRoles(client, options));
+}
+
+async function makeRoles(client: pg.Client, options: { readonly hasNewKey?: boolean }): Promise<Logins> {
   await client.query('begin');
-  await client.query(`select pg_advisory_xact_lock(${LOCK})`);
-  // A copy of a database brings the key of the original along.
-  await client.query(
-    `delete from login_keys using pg_database d where ${isThisDatabase} and (database <> d.oid or $1)`,
-    [hasNewKey],
-  );
-  await client.query(
-    `insert into login_keys (database, key) select d.oid, $1 from pg_database d where ${isThisDatabase} on conflict do nothing`,
-    [randomBytes(32)],
-  );
-  const { rows } = await client.query('select database::text, key from login_keys');
-  const logins = loginsOf(rows[0].database, rows[0].key);
+  const logins = await makeKey(client, options);
   for (const kind of KINDS) {
     const role = logins.roles[kind];
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
@@ -82,6 +76,22 @@ async function makeLogins(client: pg.Client, { hasNewKey = false } = {}): Promis
   await dropLeftRoles(client);
   await client.query('commit');
   return logins;
+}
+
+/** The key of the database, made where it is missing, in the transaction of the caller. */
+export async function makeKey(client: pg.Client, { hasNewKey = false } = {}): Promise<Logins> {
+  await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+  // A copy of a database brings the key of the original along.
+  await client.query(
+    `delete from login_keys using pg_database d where ${isThisDatabase} and (database <> d.oid or $1)`,
+    [hasNewKey],
+  );
+  await client.query(
+    `insert into login_keys (database, key) select d.oid, $1 from pg_database d where ${isThisDatabase} on conflict do nothing`,
+    [randomBytes(32)],
+  );
+  const { rows } = await client.query('select database::text, key from login_keys');
+  return loginsOf(rows[0].database, rows[0].key);
 }
 
 /** Drops the login roles of databases that are gone. Another process or owner may be in the way: then they stay. */

@@ -81,6 +81,16 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: connectionsMax };
   };
 
+  /** Whoever prepared the database may have changed the passwords. Else the owner gives the roles theirs again. */
+  const connectAgain = async (pool: pg.Pool) => {
+    await read(openLogins);
+    return pool.connect().catch(async (error: { code?: string }) => {
+      if (error.code?.startsWith(LOGIN_REFUSED) !== true) throw error;
+      await read(renewLogins);
+      return pool.connect();
+    });
+  };
+
   return {
     counts: () => ({ requests: countsOf('requests'), workers: countsOf('workers') }),
     broken,
@@ -96,8 +106,7 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
         return await pool.connect();
       } catch (error) {
         if ((error as { code?: string }).code?.startsWith(LOGIN_REFUSED) !== true) throw error;
-        await read(renewLogins);
-        return pool.connect();
+        return await connectAgain(pool);
       }
     },
     async close() {

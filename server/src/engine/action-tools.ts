@@ -6,6 +6,7 @@ import type { Batcher } from '../db/batcher.ts';
 import type { StoredMedia } from '../db/column-types.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import type { Action, Job } from './action.ts';
+import type { Intents } from './intents.ts';
 
 /** The tools of the engine, given by the process. */
 export interface ActionTools {
@@ -27,6 +28,8 @@ export interface ActionTools {
     options?: Readonly<Record<string, unknown>>,
   ) => Promise<Media[]>;
   readonly observer: Observer;
+  /** The journal of intents outside the database. */
+  readonly intents: Intents;
   /** Shortens the delays between lookups; 1 outside of tests. */
   readonly lookupDelayFactor: number;
 }

@@ -98,6 +98,8 @@ export interface Action<Input = any, Started = any> {
    * gone. It commits by itself.
    */
   readonly start?: (batcher: Batcher, job: Job<Input>) => Promise<Started | undefined>;
+  /** Like `start`, but it only reads. There with `start`. */
+  readonly peek?: (batcher: Batcher, job: Job<Input>) => Promise<Started | undefined>;
   /** The input of the effect; it only reads. Undefined when the rows that it belongs to are gone. Runs once per claim. */
   readonly load: (db: TenantDatabase, job: Job<Input>, media: ResolveMedia, started: Started) => Promise<unknown>;
   /** Locks the rows that come before accounts in the lock order. */

@@ -9,8 +9,14 @@ export {
   type SettledAction,
 } from './action.ts';
 export type { ActionTools } from './action-tools.ts';
+export { unconfirmed } from './failure.ts';
+export type { Evidence, HeldJob } from './held.repository.ts';
+export * as heldActions from './held.repository.ts';
+export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
+export { type LookBack, lookBack } from './look-back.ts';
 export { type Explain, errorCodeOf, outcomeOf } from './outcome-of.ts';
 export { createPublishWorker } from './publish.worker.ts';
 export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
 export { refundThrottled } from './refund-throttled.ts';
+export { LeaseLost, settleAction } from './settle-action.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
 import type { Job } from './action.ts';
@@ -8,7 +9,7 @@ const CANDIDATES_MAX = 2000;
 
 /**
  * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
- * account first. The lease on the account keeps two workers from acting on one account at once.
+ * account first. The lease on the account keeps two workers from acting on one account at once. Held tenants wait.
  */
 export async function claim(
   system: Runner,
@@ -83,7 +84,7 @@ async function claimWhere(
   return system.run(sql<Claimed>`
     with waiting as (
       select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[])
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[]) and not ${isHeld('a')}
       order by next_due_at limit ${CANDIDATES_MAX}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting

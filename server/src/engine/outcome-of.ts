@@ -27,7 +27,16 @@ export async function outcomeOf(
   what: string,
   { explain, shownId = id }: { readonly explain?: Explain; readonly shownId?: string | undefined } = {},
 ): Promise<actions.ActionResult> {
-  const result = await pollUntil(() => settledResult(ctx, id), { timeoutMs: WAIT_MS_MAX, everyMs: POLL_MS });
+  const result = await pollUntil(() => settledResult(ctx, id), {
+    timeoutMs: ctx.tenant.held === null ? WAIT_MS_MAX : 0,
+    everyMs: POLL_MS,
+  });
+  if (result === undefined && ctx.tenant.held !== null)
+    throw new ApiError(
+      'platform_timeout',
+      `The workspace is held, so nothing is sent for now. The ${what} goes out under this id when the operator lets go; do not send it again.`,
+      { id: shownId, retry_after: 60 },
+    );
   if (result === undefined)
     throw new ApiError(
       'platform_timeout',

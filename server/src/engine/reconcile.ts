@@ -187,7 +187,7 @@ async function itemsOf(run: ActionRun): Promise<LookupResult> {
  * Items that the account made since the intent; after a resend since the start, because the first call's item may show
  * late. Our clock may be wrong, so the platform's clock decides where its responses tell it.
  */
-async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
+export async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
   const intentMs = (run.job.resendCount === 0 ? run.intentAt() : run.job.startedAt).getTime();
   let platformMs = Number.NaN;
   const readClock = ({ headers }: PlatformResponse) => {

@@ -26,6 +26,9 @@ export const THROTTLE_WAIT_SECONDS_MAX = 3600;
 /** The pause after a throttle whose end the platform does not tell. */
 export const THROTTLE_SECONDS_DEFAULT = 60;
 
+/** The pause of an account whose intent could not be noted outside the database. */
+export const JOURNAL_RETRY_SECONDS = 30;
+
 /** The longest pause. A platform that still throttles afterwards says so again. */
 export const PAUSE_SECONDS_MAX = 86_400;
 

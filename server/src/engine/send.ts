@@ -9,6 +9,7 @@ import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { systemFailure, toFailure, unconfirmed } from './failure.ts';
 import {
   backoff,
+  JOURNAL_RETRY_SECONDS,
   PAUSE_SECONDS_MAX,
   PROCESSING_SECONDS_MAX,
   RETRY_DELAYS_SECONDS,
@@ -75,6 +76,7 @@ export async function sendOnce(
     ...before,
     intent,
   );
+  if (!(await isNoted(run))) return;
   let published: Published;
   let last: PlatformResponse | undefined;
   try {
@@ -95,6 +97,19 @@ export async function sendOnce(
   }
   const pauseSeconds = last === undefined ? undefined : run.pacing?.pauseAfter?.(last, run.session.now());
   await run.settle({ status: 'published', published }, { platform_id: published.platformId }, pauseSeconds);
+}
+
+/** Notes the intent outside the database. Where that fails, the action waits, because nothing was sent. */
+async function isNoted(run: ActionRun): Promise<boolean> {
+  try {
+    await run.tools.intents.note(run.job);
+    return true;
+  } catch (error) {
+    const reason = `The journal of intents could not be written: ${(error as Error).message}`;
+    const wait = { afterSeconds: JOURNAL_RETRY_SECONDS, pauseSeconds: JOURNAL_RETRY_SECONDS };
+    await run.postpone({ state: 'prepared', ...wait }, { step: 'not_sent', reason });
+    return false;
+  }
 }
 
 /** Sends once more under a new intent, after it was found that nothing was sent. */

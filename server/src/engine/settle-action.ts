@@ -49,6 +49,7 @@ export async function settleAction(
     actionSettled.publish({ mode, platform, kind, outcome: outcome.status });
     if (ended !== undefined) postSettled.publish({ mode, outcome: ended });
     if (ended !== undefined) tools.observer.changed({ of: 'post', state: ended, facts: {} });
+    tools.intents.settled(job, outcome);
     return next;
   } catch (error) {
     throw abortReasonOf(error) === settlements.LEASE_LOST ? new LeaseLost() : error;

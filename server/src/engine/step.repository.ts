@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActionState } from '../db/column-types.ts';
+import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import type { Job } from './action.ts';
 
@@ -33,7 +34,7 @@ export interface Advance {
 
 /**
  * Commits steps with their lines in the journal, before the next steps start. False where the lease is lost. The account of
- * an intent is locked, so that nothing is sent once the account is disconnected: the lease then ends.
+ * an intent is locked, so that nothing is sent once the account is disconnected or its tenant held: the lease then ends.
  */
 export async function advance(system: Runner, steps: readonly Advance[]): Promise<boolean[]> {
   const records = steps.map(({ job, progress, lines }, n) => ({
@@ -52,14 +53,14 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
       select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
         prepared jsonb, send_key text, is_intent boolean, repeats int, lines jsonb)
     ), locked as (
-      select s.n, a.disconnected_at is null as is_connected from step s join accounts a on ${LEASED}
+      select s.n, a.disconnected_at is null and not ${isHeld('a')} as may_send from step s join accounts a on ${LEASED}
       where s.is_intent order by a.tenant_id, a.id for key share of a
     ), leased as (
-      select s.* from step s join locked l on l.n = s.n and l.is_connected
+      select s.* from step s join locked l on l.n = s.n and l.may_send
       union all
       select s.* from step s join accounts a on ${LEASED} where not s.is_intent
     ), freed as (
-      update accounts a set lease_until = '-infinity' from step s join locked l on l.n = s.n and not l.is_connected where ${LEASED}
+      update accounts a set lease_until = '-infinity' from step s join locked l on l.n = s.n and not l.may_send where ${LEASED}
     ), moved as (
       update actions x set state = h.state,
         prepared = case when h.is_prepared then h.prepared else x.prepared end,

@@ -1,6 +1,6 @@
 import type { Caller, Context, PlatformContext } from '../core/context.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
-import type { Tenant } from '../core/tenant.ts';
+import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
 import { usageHeaders } from '../features/usage/index.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
@@ -51,6 +51,7 @@ class DryRun {
 export async function executeOperation(env: Environment, call: Call): Promise<OperationResult> {
   const { operation, keyUse } = call;
   assertPermitted(call.caller, operation.scope);
+  if (operation.http.method !== 'get') assertTakesWrites(call.tenant);
   const input = readInput(operation, call.raw, { lenient: call.lenient });
   if (keyUse === undefined || call.dryRun) return runOnce(env, call, input);
   return oneAtATime(keyUse, async (hasWaited) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
 
@@ -15,6 +16,8 @@ export interface HealthOptions {
   /** Whether there is room for writes. */
   readonly room: { readonly isShort: () => boolean };
   readonly metrics: { readonly contentType: string; readonly text: () => Promise<string> };
+  /** Whether intents can be noted; without that nothing is sent. */
+  readonly intents: { readonly isWritable: () => boolean };
   readonly metricsToken: string | undefined;
   readonly exposure: Exposure;
 }
@@ -28,14 +31,25 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
       () => 'ok',
       () => 'unreachable',
     );
+    const held = await workspaces.countHeld(options.db.system).catch(() => 0);
     const workers = Object.fromEntries(
       [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
     );
     const storage = options.room.isShort() ? 'full' : 'ok';
-    const isReady = database === 'ok' && storage === 'ok' && Object.values(workers).every((state) => state === 'ok');
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'not_ready', database, storage, workers });
+    const journal = options.intents.isWritable() ? 'ok' : 'not writable';
+    const isReady =
+      database === 'ok' &&
+      storage === 'ok' &&
+      journal === 'ok' &&
+      Object.values(workers).every((state) => state === 'ok');
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not_ready',
+      database,
+      storage,
+      intent_journal: journal,
+      workers,
+      held_workspaces: held,
+    });
   });
 
   app.get('/metrics', async (request, reply) => {

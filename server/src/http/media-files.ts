@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
-import type { Tenant } from '../core/tenant.ts';
+import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { Database, TenantDatabase } from '../db/database.ts';
 import { downloadOf } from '../features/exports/index.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
@@ -117,6 +117,7 @@ async function storeBody(
 ): Promise<void> {
   const { tenantId, id } = request.params;
   const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
+  assertTakesWrites(tenant);
   const length = request.headers['content-length'];
   const knownBytes = length === undefined ? undefined : Number(length);
   const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));

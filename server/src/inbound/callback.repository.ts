@@ -104,7 +104,7 @@ export async function storeRemovals(
 export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<CallbackJob[]> {
   return claimDue(
     system,
-    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
+    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
     limit,
     leaseSeconds,
     sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,

@@ -62,3 +62,10 @@ export async function callSimulator<T>(
     throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text(), NO_WORLD in response.headers);
   return response.json() as T;
 }
+
+/** Deletes a world with all that is in it, if it is there. @throws HttpFailure when the simulator is away */
+export async function removeSimulated(simulator: SimulatorControl, worldId: string): Promise<void> {
+  await callSimulator(simulator, 'DELETE', `worlds/${worldId}`).catch((error: unknown) => {
+    if (!(error instanceof SimulatorRefusal && error.status === 404)) throw error;
+  });
+}

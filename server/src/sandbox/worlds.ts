@@ -7,7 +7,13 @@ import type { AppCredentials } from '../core/session.ts';
 import type { Vault } from '../core/tools.ts';
 import type { Database } from '../db/database.ts';
 import { type PlatformApp, platformApps } from '../features/platform-apps/index.ts';
-import { callControl, callSimulator, type SimulatorControl, SimulatorRefusal } from './simulator-control.ts';
+import {
+  callControl,
+  callSimulator,
+  removeSimulated,
+  type SimulatorControl,
+  SimulatorRefusal,
+} from './simulator-control.ts';
 import * as worlds from './world.repository.ts';
 import type { WorldClocks } from './world-clocks.ts';
 
@@ -125,10 +131,7 @@ export function createWorlds(tools: WorldTools): Worlds {
       }
     },
     async remove(worldId) {
-      await callSimulator(simulator, 'DELETE', `worlds/${worldId}`).catch((error: unknown) => {
-        const isGone = error instanceof SimulatorRefusal && error.status === 404;
-        if (!isGone) throw error;
-      });
+      await removeSimulated(simulator, worldId);
       await worlds.removeApps(db.system, worldId);
       made.delete(worldId);
     },

@@ -160,17 +160,17 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
       ready: async (worldId) => resources.worlds?.ready(worldId),
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
-  addHealth(server, { db, runners, room, metrics, metricsToken: config.metricsToken, exposure });
+  addHealth(server, { db, runners, room, metrics, intents: resources.intents, metricsToken: config.metricsToken, exposure });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis, observer } = resources;
+  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } = resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
     db,
     connectors,
-    actions: createActionTools({ db, connectors, sessions, files, observer, lookupDelayFactor }),
+    actions: createActionTools({ db, connectors, sessions, files, intents, observer, lookupDelayFactor }),
     reading: { db, connectors, sessions },
     deliveries: { db, vault, callCustomer, observer, onSlotFree: () => wake('deliveries') },
     pollSeconds,

@@ -1,5 +1,14 @@
 /** Errors whose message is one line with the cause and the remedy. Known by name, so that this file imports nothing. */
-const CLEAR = ['SettingError', 'EmbeddedPostgresError', 'CommandError', 'StorageError'];
+const CLEAR = [
+  'SettingError',
+  'EmbeddedPostgresError',
+  'CommandError',
+  'StorageError',
+  'MigrationError',
+  'MissingRightError',
+  'BackupError',
+  'MoveError',
+];
 
 export function isClear(error: unknown): error is Error {
   return error instanceof Error && CLEAR.includes(error.name);

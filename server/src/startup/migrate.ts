@@ -1,17 +1,30 @@
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
-import { inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
+import { VERSION } from '../config/version.ts';
+import { asOwner, inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
 import { migrate } from '../db/migrate.ts';
+import { MissingRightError } from '../db/rights.ts';
+import { MigrationError } from '../db/run-migration.ts';
+import { isUnfinished } from '../db/unfinished-restore.ts';
 
-/** Checks the server and runs pending migrations. Throws SettingError with the reason. */
+/** Checks the server and runs pending migrations. Throws an error that `isClear`. */
 export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
   try {
     const facts = await inspectServer(url);
     if (facts.version < VERSION_MIN)
-      throw new Error(`PostgreSQL ${facts.version} is too old, ${VERSION_MIN} or newer is needed`);
-    if (migrates) await migrate(url);
+      throw new MigrationError(
+        `PostgreSQL ${facts.version} is too old for Hubbub. Use PostgreSQL ${VERSION_MIN} or newer.`,
+      );
+    if (migrates) {
+      if (await asOwner(url, isUnfinished)) throw unfinished(config);
+      await runMigrations(url);
+    }
     return facts;
   } catch (error) {
+    if (error instanceof SettingError || error instanceof MigrationError || error instanceof MissingRightError) throw error;
+    const setting = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+    // The server answered and a migration was wrong: host and password are not to blame.
+    if (isOfMigration(error)) throw new SettingError(setting, `leads to a database whose ${reasonOf(error)}.`);
     if (config.databaseUrl === undefined)
       throw new SettingError('DATA_DIR', `${config.dataDir} holds a database that cannot be used: ${reasonOf(error)}.`);
     throw new SettingError(
@@ -21,10 +34,24 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
   }
 }
 
+function unfinished({ databaseUrl }: Config): SettingError {
+  return new SettingError(
+    databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL',
+    'leads to a database that is half restored: the restore did not end. Run it again: npm run hubbub -- restore …',
+  );
+}
+
+/** Runs pending migrations and returns their names. Says when one has to wait. */
+export function runMigrations(url: string): Promise<string[]> {
+  return migrate(url, { version: VERSION, onWait: (line) => console.error(line) });
+}
+
+function isOfMigration(error: unknown): boolean {
+  return (error as Error).message?.startsWith('migration ') === true;
+}
+
 /** One line of an error. A failed connection to several addresses has no message, only inner errors. */
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  if (/permission denied to (create|alter|grant) role/.test(message))
-    return `${message}; its user needs CREATEROLE, because the service logs in as roles of its own`;
   return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
 }

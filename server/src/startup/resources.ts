@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
+import { openIntentJournal } from '../adapters/intent-journal.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
@@ -10,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
+import { installation } from '../holds/index.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
 import { createObserver } from '../observability/observer.ts';
 import { watchRoom } from '../observability/room-watch.ts';
@@ -82,6 +84,11 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   });
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;
+  const intents = openIntentJournal({
+    folder: config.intentJournal,
+    epoch: async () => (await installation.find(db.system)).epoch,
+    log,
+  });
   await saveConfiguredApps(db, vault, config.platformApps);
 
   return {
@@ -105,6 +112,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     uploadsFolder,
     customers,
     sessions,
+    intents,
     analysis,
     /** undefined: nothing is sold here. */
     payments: stripe && createStripePayments(stripe, config.userAgent),
@@ -125,6 +133,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
       await analysis.close();
       await outbound.close();
       files.storage.close();
+      await intents.close();
       await db.close();
       await tracing?.close();
     },

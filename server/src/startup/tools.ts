@@ -34,6 +34,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     async advanceSimulator({ world }, aheadSeconds) {
       if (world !== null) await worlds?.advance(world.id, aheadSeconds);
     },
+    withdrawn: resources.intents.withdrawn,
     worldUrl: createWorldUrl(resources),
   };
 }

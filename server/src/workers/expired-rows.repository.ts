@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isHeld } from '../db/held.ts';
 
 /** Each statement removes at most so many expired rows, and returns one row for each. */
 export const BATCH = 1000;
@@ -12,6 +13,8 @@ interface Expiry {
   readonly keptDays?: number;
   /** A part of the rows, in the words of the index. */
   readonly only?: RawBuilder<unknown>;
+  /** Rows that belong to no tenant. Those of held tenants stay. */
+  readonly isShared?: true;
   /** Rows that stay, whatever their age. */
   readonly unless?: RawBuilder<unknown>;
 }
@@ -33,9 +36,9 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'connect_states', column: 'expires_at' },
   { table: 'pending_connections', column: 'expires_at' },
   // They name customers' own apps.
-  { table: 'app_pauses', column: 'until', keptDays: 1 },
+  { table: 'app_pauses', column: 'until', keptDays: 1, isShared: true },
   { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
-  { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS },
+  { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
   { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
@@ -62,9 +65,17 @@ const DELIVERIES = sql`
   )
   select 1 from gone`;
 
-function oldest({ table, column, keptDays = 0, only = sql`true`, unless = sql`false` }: Expiry): RawBuilder<unknown> {
+function oldest({
+  table,
+  column,
+  keptDays = 0,
+  only = sql`true`,
+  isShared,
+  unless = sql`false`,
+}: Expiry): RawBuilder<unknown> {
   const at = sql.ref(`x.${column}`);
+  const stays = isShared === true ? unless : sql`(${unless}) or ${isHeld('x')}`;
   return sql`ctid = any (array(
-    select x.ctid from ${sql.table(table)} x where ${only} and ${at} < now() - ${sql.lit(keptDays)} * interval '1 day' and not (${unless})
+    select x.ctid from ${sql.table(table)} x where ${only} and ${at} < now() - ${sql.lit(keptDays)} * interval '1 day' and not (${stays})
     order by ${at} limit ${sql.lit(BATCH)} for update skip locked))`;
 }

@@ -12,6 +12,7 @@ import { createExportsWorker } from '../features/exports/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
+import { createChecksWorker } from '../holds/index.ts';
 import {
   createBudgetedRead,
   createCallbacksWorker,
@@ -42,6 +43,7 @@ export interface WorkerParts {
 export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   return [
     createPublishWorker(parts.db, parts.actions),
+    createChecksWorker(parts.db, parts.actions),
     createDeliveryWorker(parts.deliveries),
     createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),

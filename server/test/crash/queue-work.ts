@@ -66,7 +66,16 @@ export async function queueWork(tools: WorkTools, cases: readonly Case[], inPara
 
 function tenantOf({ tenantId, workspaceId }: Case): Tenant {
   const world = { id: `w_${tenantId}`, aheadSeconds: 0 };
-  return { id: tenantId, workspaceId, mode: 'test', world, planName: 'free', plan: PLANS.free, billingBlockedAt: null };
+  return {
+    id: tenantId,
+    workspaceId,
+    mode: 'test',
+    world,
+    planName: 'free',
+    plan: PLANS.free,
+    billingBlockedAt: null,
+    held: null,
+  };
 }
 
 async function queue(tools: WorkTools, of: Case): Promise<void> {

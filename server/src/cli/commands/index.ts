@@ -4,6 +4,12 @@ import { createAnnouncement } from './announcements-create.ts';
 import { deleteAnnouncement } from './announcements-delete.ts';
 import { listAnnouncements } from './announcements-list.ts';
 import { listApps } from './apps-list.ts';
+import { backUp } from './backup/backup.ts';
+import { listAllBackups } from './backup/list.ts';
+import { restore } from './backup/restore.ts';
+import { verify } from './backup/verify.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { prepareDatabase } from './database/prepare.ts';
 import { listDead } from './dead-list.ts';
 import { replayDead } from './dead-replay.ts';
 import { doctor } from './doctor.ts';
@@ -14,6 +20,8 @@ import { revokeKey } from './keys-revoke.ts';
 import { rotateKey } from './keys-rotate.ts';
 import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
+import { exportOneWorkspace } from './moving/workspaces-export.ts';
+import { importOneWorkspace } from './moving/workspaces-import.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
@@ -29,6 +37,8 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   deleteWorkspace,
   undeleteWorkspace,
+  exportOneWorkspace,
+  importOneWorkspace,
   listKeys,
   createKey,
   rotateKey,
@@ -47,5 +57,12 @@ export const commands: readonly Command[] = [
   listFeedback,
   adoptMedia,
   rotateSecrets,
+  // Before `backup`, which is the beginning of their names.
+  verify,
+  listAllBackups,
+  backUp,
+  restore,
+  migrateDatabase,
+  prepareDatabase,
   doctor,
 ];

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { openDiskStorage, openS3Storage } from '@hubbub/file-storage';
-import type { Config } from '../../config/config.ts';
+import { openStorage } from '../../adapters/file-storage.ts';
 import { type FileStorage, keyOf } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
 import * as places from '../../startup/media-place.repository.ts';
@@ -34,10 +32,6 @@ export const adoptMedia = defineCommand({
     });
   },
 });
-
-async function openStorage({ dataDir, s3 }: Config): Promise<FileStorage> {
-  return s3 === undefined ? openDiskStorage(join(dataDir, 'media')) : openS3Storage(s3, join(dataDir, 'media-parts'));
-}
 
 async function countMissing(db: Runner, storage: FileStorage): Promise<{ items: number; missing: number }> {
   let items = 0;

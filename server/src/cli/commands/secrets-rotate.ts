@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { asOwner } from '../../db/inspect.ts';
 import { rotateLogins } from '../../db/logins.ts';
+import { MissingRightError } from '../../db/rights.ts';
 import { keyIdsInUse, tablesOfOtherKeys } from '../../secrets/encrypted-value.repository.ts';
 import { countOld, reencrypt } from '../../secrets/rotate-secrets.ts';
 import { RELOAD_MS, replaceSecretsKeys, secretsKeysFor, secretsKeysOf } from '../../secrets/secrets-file.ts';
@@ -34,12 +35,23 @@ export const rotateSecrets = defineCommand({
           );
         const isNew = await makeCurrent(config, store, vault);
         const { values, broken } = await reencryptAll(store, vault);
-        await rotateLogins(store.databaseUrl);
+        const missing = await rotateLogins(store.databaseUrl).then(
+          () => undefined,
+          (error) => {
+            if (error instanceof MissingRightError) return error;
+            throw error;
+          },
+        );
         const isDone = broken.length === 0;
         if (isDone && config.secretsKey === undefined) await dropUnused(config, store, vault);
         const [key, ...oldKeys] = vault.keyIds();
         const lines = [
           `${isNew ? 'New key' : 'Key'} ${key}: ${values} values were encrypted with it`,
+          ...(missing === undefined
+            ? []
+            : [
+                'The database passwords stay. Change them: npm run hubbub -- database prepare --new-passwords --admin-url postgres://…',
+              ]),
           ...broken.map((row) => `Cannot be decrypted and stays unchanged: ${row}`),
           ...(isDone && config.secretsKey !== undefined
             ? ['Every value has the first key of SECRETS_KEY now. Remove the other keys and restart each process.']

@@ -3,16 +3,23 @@ import { deletions, stopWorkspace } from '../../features/users/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { findWorkspace } from '../find-workspace.ts';
+import { removeHere } from '../moving.ts';
 import { withStore } from '../store.ts';
 
 export const deleteWorkspace = defineCommand({
   name: 'workspaces delete',
   summary: 'Delete a workspace: keys and publishing end at once, everything else after 24 hours',
   takes: ['workspace'],
-  options: {},
+  options: {
+    'only-here': {
+      about: 'After it moved away, or for an unfinished import: at once, and without ending its access or subscription',
+    },
+  },
 
-  async run({ words: [word = ''], config }) {
-    return withStore(config, async ({ db, service }) => {
+  async run({ words: [word = ''], options, config }) {
+    return withStore(config, async (store) => {
+      const { db, service } = store;
+      if (options['only-here']) return removeHere(config, store, word);
       const { id, name } = await findWorkspace(db.system, word);
       const live = await workspaces.tenantOf(db.system, id, 'live');
       const purgeAt = await db.system.transaction(async (tx) => {

@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { asOwner, inspectServer, VERSION_MIN } from '../../db/inspect.ts';
-import { MIGRATIONS_DIR } from '../../db/migrate.ts';
+import { VERSION } from '../../config/version.ts';
+import { inspectServer, VERSION_MIN } from '../../db/inspect.ts';
+import { migrationState } from '../../db/migrate.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The server's version and its durability settings. */
@@ -22,21 +22,17 @@ export async function checkServer(url: string, isEmbedded: boolean): Promise<Fin
 
 /** Whether the schema has the migrations of this code. */
 export async function checkMigrations(url: string): Promise<Finding> {
-  const files = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql'));
-  const done = await asOwner(url, async (client) => {
-    const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
-    if (rows[0].is_there !== true) return [];
-    return (await client.query('select name from migrations')).rows.map(({ name }) => name as string);
-  });
-  const pending = files.filter((name) => !done.includes(name));
-  const ahead = done.filter((name) => !files.includes(name));
-  if (ahead.length > 0)
+  const { known, pending, ahead } = await migrationState(url);
+  if (ahead.length > 0) {
+    const version = ahead.findLast((one) => one.version !== null)?.version ?? 'a newer version';
+    const names = ahead.map(({ name }) => name).join(', ');
     return wrong(
       'migrations',
-      `the database is ahead of this code (${ahead.join(', ')})`,
-      'Run the newer Hubbub that made them.',
+      `the database is ahead of Hubbub ${VERSION} (${names})`,
+      `Run the Hubbub that made them: ${version}.`,
     );
+  }
   if (pending.length > 0)
-    return wrong('migrations', `not run yet: ${pending.join(', ')}`, 'Start the service once; it runs them.');
-  return ok('migrations', `all ${files.length} ran`);
+    return wrong('migrations', `not run yet: ${pending.join(', ')}`, 'Run: npm run hubbub -- migrate');
+  return ok('migrations', `all ${known.length} ran`);
 }

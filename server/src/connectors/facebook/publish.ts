@@ -35,7 +35,12 @@ export const publishing: ListedEffect<Content> = {
 
   list: listOwn,
   matches: isSamePost,
+  showsAllSince: (content, since, now) =>
+    !postKind(content).endsWith('_story') || now.getTime() - since.getTime() < STORY_SHOWN_MS,
 };
+
+/** A story is shown for a day. An hour less makes up for clocks. */
+const STORY_SHOWN_MS = 23 * 3_600_000;
 
 async function prepare(session: Session, content: Content): Promise<Material> {
   const kind = postKind(content);

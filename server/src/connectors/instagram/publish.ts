@@ -18,6 +18,8 @@ import { childForms, isSamePost, mediaTypeOf, parentForm, postKind, singleForm, 
 import { type Material, MEDIA_FIELDS, material, mediaPage } from './wire.ts';
 
 const LISTED_MAX = 100;
+/** A story is shown for a day. An hour less makes up for clocks. */
+const STORY_SHOWN_MS = 23 * 3_600_000;
 /** Instagram's clock may be behind ours. */
 const CLOCK_SLACK_MS = 120_000;
 
@@ -60,6 +62,10 @@ export const publishing: TwoPhaseEffect<Content> = {
     const mediaType = attachedContainer(content) === undefined ? mediaTypeOf(kind, content.media[0]) : undefined;
     return listPosts(session, { kind, mediaType }, since);
   },
+
+  // The edge of stories shows the last day.
+  showsAllSince: (content, since, now) =>
+    postKind(content) !== 'story' || now.getTime() - since.getTime() < STORY_SHOWN_MS,
 
   matches(content, item) {
     const kind = postKind(content);

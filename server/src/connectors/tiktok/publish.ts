@@ -20,6 +20,8 @@ import { Material, type PhotoMaterial, StartedPost, type VideoMaterial } from '.
  */
 export const publishing: TwoPhaseEffect<Content> = {
   class: 'B',
+  // Photos are not listed, and nothing is without the scope to list.
+  showsAllSince: () => false,
   prepare,
 
   async send(session, content, prepared): Promise<Published> {

@@ -7,11 +7,16 @@ declare
   t record;
 begin
   foreach name in array array['hubbub_app', 'hubbub_lanes'] loop
-    begin
-      execute format('create role %I nologin', name);
-    exception when duplicate_object or unique_violation then null;
-    end;
-    execute format('grant %I to current_user', name);
+    -- An owner without CREATEROLE finds them made, and is a member.
+    if not exists (select from pg_roles where rolname = name) then
+      begin
+        execute format('create role %I nologin', name);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    if not pg_has_role(name, 'usage') then
+      execute format('grant %I to current_user', name);
+    end if;
     execute format('grant usage on schema public to %I', name);
   end loop;
 

@@ -15,6 +15,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'metric_readings.lease_until',
     'video_copies.lease_until',
     'webhook_replays.lease_until',
+    'restore_findings.due_at',
     // The first try follows at once; each claim sets the next.
     'revocations.due_at',
     'media.due_at',
@@ -105,6 +106,10 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   ],
   'It says when a row came or changed; nothing becomes due by it but its removal, in real days.': [
     'account_days.updated_at',
+    'holds.held_at',
+    'holds.since',
+    'holds.checking_since',
+    'restore_findings.decided_at',
     'callbacks.received_at',
     'early_changes.received_at',
     'deliveries.ended_at',

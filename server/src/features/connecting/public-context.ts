@@ -1,4 +1,5 @@
 import type { Context } from '../../core/context.ts';
+import { assertTakesWrites } from '../../core/tenant.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';
 import { workspaces } from '../workspaces/index.ts';
@@ -14,6 +15,7 @@ export interface PublicTools {
 /** The context of a tenant that was found by a state, an invite or a choice. */
 export async function publicContext(tools: PublicTools, tenantId: string): Promise<ConnectContext> {
   const tenant = await workspaces.tenantById(tools.db.system, tenantId);
+  assertTakesWrites(tenant);
   const db = tools.db.request(tenantId);
   return {
     tenant,

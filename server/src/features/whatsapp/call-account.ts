@@ -19,6 +19,17 @@ export async function callAccount<T>(
   }
 }
 
+/** Like `callAccount`, for a change. 503 while the tenant is held. */
+export async function changeAtPlatform<T>(...[ctx, ...rest]: Parameters<typeof callAccount<T>>): Promise<T> {
+  if (ctx.tenant.held !== null)
+    throw new ApiError(
+      'unavailable',
+      'The workspace is held, so nothing is changed on platforms. Try again when the operator has let go of it.',
+      { retry_after: 60 },
+    );
+  return await callAccount(ctx, ...rest);
+}
+
 function toApiError(ctx: Context, platform: string, field: string, error: PlatformError): ApiError {
   const { kind, message, facts } = error;
   const { platformCode, retryAfterSeconds } = facts;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { callAccount } from './call-account.ts';
+import { changeAtPlatform } from './call-account.ts';
 import { assertNoIssues, templateErrors } from './check-template.ts';
 import { findAccount } from './find-account.ts';
 import { templateFields, toComponents } from './template.ts';
@@ -20,7 +20,9 @@ export const createTemplate = defineOperation({
     assertNoIssues(templateErrors(template));
     if (ctx.request.dryRun) return { id: '', status: '', category: template.category };
     const submitted = { ...template, components: toComponents(template.components) };
-    const created = await callAccount(ctx, account, 'components', (session) => abilities.create(session, submitted));
+    const created = await changeAtPlatform(ctx, account, 'components', (session) =>
+      abilities.create(session, submitted),
+    );
     return ctx.commit(async () => ({ ...created }));
   },
 });

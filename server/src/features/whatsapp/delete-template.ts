@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { callAccount } from './call-account.ts';
+import { changeAtPlatform } from './call-account.ts';
 import { findAccount } from './find-account.ts';
 
 export const deleteTemplate = defineOperation({
@@ -22,7 +22,7 @@ export const deleteTemplate = defineOperation({
     if (!/^[a-z0-9_]+$/.test(name))
       throw invalid('name', 'The name of a template has lower-case letters, digits and underscores only.');
     if (ctx.request.dryRun) return null;
-    await callAccount(ctx, account, 'name', (session) => abilities.remove(session, name));
+    await changeAtPlatform(ctx, account, 'name', (session) => abilities.remove(session, name));
     return ctx.commit(async () => null);
   },
 });

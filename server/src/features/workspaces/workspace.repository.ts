@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId, newWorldId } from '../../core/ids.ts';
 import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { Scope } from '../../core/scope.ts';
-import type { Tenant, World } from '../../core/tenant.ts';
+import type { Held, Tenant, World } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -69,6 +69,13 @@ export async function count(system: Runner): Promise<number> {
   return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
 }
 
+/** How many workspaces are held. */
+export async function countHeld(system: Runner): Promise<number> {
+  const row = await system.first(sql<{ n: number }>`
+    select count(distinct t.workspace_id)::int as n from holds h join tenants t on t.tenant_id = h.tenant_id`);
+  return row?.n ?? 0;
+}
+
 /** A plan and its paid cycle. */
 export interface Subscription {
   readonly plan: PlanName;
@@ -118,9 +125,12 @@ interface TenantRow {
   readonly workspace_id: string;
   readonly plan: PlanName;
   readonly billing_blocked_at: Date | null;
+  /** Times inside JSON come as text. */
+  readonly held: { readonly since: string; readonly reason: Held['reason'] } | null;
 }
 
-const tenantColumns = sql`t.tenant_id, t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at`;
+const tenantColumns = sql`t.tenant_id, t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at,
+  (select json_build_object('since', h.held_at, 'reason', h.reason) from holds h where h.tenant_id = t.tenant_id) as held`;
 
 export function toTenant(row: TenantRow): Tenant {
   return {
@@ -131,6 +141,7 @@ export function toTenant(row: TenantRow): Tenant {
     planName: row.plan,
     plan: PLANS[row.plan],
     billingBlockedAt: row.billing_blocked_at,
+    held: row.held && { ...row.held, since: new Date(row.held.since) },
   };
 }
 

@@ -9,12 +9,26 @@ export const Workspace = z.object({
   timezone: z.string().meta({ description: 'IANA zone, such as Europe/Berlin' }),
   ...logoFields,
   livemode: z.boolean(),
+  held: z
+    .object({ since: z.string(), reason: z.enum(['restore', 'import', 'export']) })
+    .nullable()
+    .meta({
+      description:
+        'Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it',
+    }),
 });
 
 export async function toWorkspace(
   ctx: Pick<Context, 'files' | 'tenant'>,
   { name, timezone, logo }: ProfileRow,
 ): Promise<z.infer<typeof Workspace>> {
-  const { workspaceId: id, mode } = ctx.tenant;
-  return { id, name, timezone, ...(await toLogoFields(ctx, logo)), livemode: mode === 'live' };
+  const { workspaceId: id, mode, held } = ctx.tenant;
+  return {
+    id,
+    name,
+    timezone,
+    ...(await toLogoFields(ctx, logo)),
+    livemode: mode === 'live',
+    held: held && { reason: held.reason, since: held.since.toISOString() },
+  };
 }

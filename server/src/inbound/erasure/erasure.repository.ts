@@ -44,7 +44,7 @@ export interface ErasureJob {
 export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<ErasureJob[]> {
   return claimDue(
     system,
-    { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
+    { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
     limit,
     leaseSeconds,
     sql`r.tenant_id as "tenantId", r.id, r.platform, r.person_id as "personId", t.mode = 'live' as livemode, r.attempt`,

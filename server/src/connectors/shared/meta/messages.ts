@@ -118,6 +118,7 @@ export function graphPrivateReply(messenger: Messenger): ListedEffect<CommentTex
     send: (session, { commentId, text }) =>
       deliver(session, messenger.api, { recipient: { comment_id: checked(commentId) }, message: { text } }),
     list: (session, _input, since) => ownSince(session, messenger, since),
+    showsAllSince: () => false,
     matches: (input, item) => comparable(input.text) === comparable(item.text),
   };
 }
@@ -141,6 +142,7 @@ function sending(messenger: Messenger): ListedEffect<MessageInput> {
     },
 
     list: (session, { participantId }, since) => ownSince(session, messenger, since, participantId),
+    showsAllSince: () => false,
 
     matches(input, item) {
       const { text = '', attachment: media } = input;

@@ -10,11 +10,13 @@ import { ValidationIssue } from '../compose/validate-issue.ts';
 import * as posts from '../model/post.repository.ts';
 import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 import { knownMedia } from '../rules/checked-content.ts';
-import { warningsOf } from '../rules/warnings.ts';
+import { heldWarnings, warningsOf } from '../rules/warnings.ts';
 
 const POLL_MS = 40;
 
-/** Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`). 404 when it does not exist. */
+/**
+ * Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`), but not while the tenant is held. 404 when it does not exist.
+ */
 export async function waitForOutcome(ctx: Context, postId: string): Promise<PostRow> {
   let row: PostRow | undefined;
   await pollUntil(
@@ -22,7 +24,7 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
       row = await posts.byId(ctx.db, ctx.tenant.id, postId);
       return row?.status === 'publishing' ? undefined : true;
     },
-    { timeoutMs: ctx.request.waitSeconds * 1000, everyMs: POLL_MS },
+    { timeoutMs: ctx.tenant.held === null ? ctx.request.waitSeconds * 1000 : 0, everyMs: POLL_MS },
   );
   if (row === undefined) throw notFound('post', postId);
   return row;
@@ -37,7 +39,12 @@ export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
 export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ctx.db): Promise<PostWithWarnings> {
   const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
   const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
-  return { ...toPost(row, ctx.tenant.mode === 'live'), warnings: warningsOf(ctx.connectors, row, known) };
+  const warnings = warningsOf(ctx.connectors, row, known);
+  const waits = ctx.tenant.held !== null && (row.status === 'publishing' || row.status === 'scheduled');
+  return {
+    ...toPost(row, ctx.tenant.mode === 'live'),
+    warnings: waits ? [...heldWarnings(row), ...warnings] : warnings,
+  };
 }
 
 /** A post as a dry run leaves it, with what it would have cost. */

@@ -4,7 +4,7 @@ import { compact } from '../../../lib/compact.ts';
 import { destinationIdOf } from '../compose/destination.ts';
 import type { TargetInput } from '../model/post.ts';
 import { hasFollowUps, queueFirstFollowUp } from './follow-ups.action.ts';
-import { type StartedPost, start } from './settle-post.repository.ts';
+import { peek, type StartedPost, start } from './settle-post.repository.ts';
 import { lockPosts, readPosts, settlePosts } from './settle-post.ts';
 import { StoredTarget } from './stored-input.ts';
 
@@ -18,6 +18,8 @@ export const publishAction: Action<TargetInput, StartedPost> = {
   isShared: true,
 
   start: (batcher, job) => batcher.statement(job, start, { tenantId: job.tenantId, id: job.postId as string }),
+
+  peek: (batcher, job) => batcher.statement(job, peek, { tenantId: job.tenantId, id: job.postId as string }),
 
   async load(_db, { platform, input: target }, resolve, post): Promise<Content> {
     const options = { ...post.platform_data[platform], ...target.platform_data };

@@ -29,6 +29,15 @@ export async function start(system: Runner, keys: readonly PostKey[]): Promise<(
   return keys.map((_, n) => posts.get(n));
 }
 
+/** The posts as `start` returns them, as they are. */
+export async function peek(system: Runner, keys: readonly PostKey[]): Promise<(StartedPost | undefined)[]> {
+  const rows = await system.run(sql<StartedPost & { id: string }>`
+    select p.id, p.text, p.title, p.visibility, p.media, p.platform_data from ${table(keys)}
+    join posts p on p.tenant_id = k.tenant_id and p.id = k.id`);
+  const posts = new Map(rows.map((row) => [row.id, row]));
+  return keys.map(({ id }) => posts.get(id));
+}
+
 /** Locks posts in order. */
 export async function lock(tx: Runner, keys: readonly PostKey[]): Promise<void> {
   await tx.run(sql`select 1 from posts p join ${table(keys)} on p.tenant_id = k.tenant_id and p.id = k.id

@@ -19,3 +19,15 @@ export function warningsOf(
       .map((issue) => toValidationIssue({ connector, own, index, accountId }, issue));
   });
 }
+
+/** What to know of a post that waits because its workspace is held, target by target. */
+export function heldWarnings(post: { readonly targets: readonly TargetRow[] | null }): ValidationIssue[] {
+  return (post.targets ?? []).map(({ platform, account_id: target }, index) => ({
+    platform: platform as Platform,
+    field: `targets.${index}`,
+    rule: 'held',
+    message:
+      'The workspace is held, so nothing is published for now. The post goes out when the operator lets go of it.',
+    target,
+  }));
+}

@@ -41,8 +41,9 @@ const customersOf = (isEnding: boolean) => sql`
   select from billing_customers c join tenants t on t.tenant_id = c.tenant_id
   where t.workspace_id = o.workspace_id and c.is_ending = ${isEnding}`;
 
-/** Whether a deletion `o` may be leased. The purge waits some days for payments that end. */
+/** Whether a deletion `o` may be leased: no held workspace. The purge waits some days for payments that end. */
 export const isClaimable = () => sql`due_at <= now() and lease_until <= now()
+  and not exists (select from holds h join tenants t on t.tenant_id = h.tenant_id where t.workspace_id = o.workspace_id)
   and not (purge_at between now() - ${WAIT_FOR_PAYMENTS_DAYS} * interval '1 day' and now() and exists (${customersOf(true)}))`;
 
 /** Leases due deletions. A workspace whose subscription nobody ended is stopped once more before its purge. */

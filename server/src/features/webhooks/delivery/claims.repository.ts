@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Origin } from '../../../core/observing/work.ts';
 import type { World } from '../../../core/tenant.ts';
+import { isHeld } from '../../../db/held.ts';
 import type { Runner } from '../../../db/query.ts';
 import { worldOf } from '../../../db/world.ts';
 import type { Sealed } from '../secrets/sealed.ts';
@@ -84,8 +85,8 @@ export async function lockDueQueues(
     tx.run(sql`set local synchronous_commit = off`),
     tx.run(sql<QueueKey>`
       select tenant_id as "tenantId", endpoint_id as "endpointId" from (
-        (select tenant_id, endpoint_id from delivery_queues
-          where next_due_at <= now() and tenant_id <> all (${exceptTenants})
+        (select tenant_id, endpoint_id from delivery_queues d
+          where next_due_at <= now() and tenant_id <> all (${exceptTenants}) and not ${isHeld('d')}
           order by next_due_at limit ${limit})
         union all
         select tenant_id, endpoint_id from ${keysOf(hints)}
@@ -127,7 +128,7 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
     order by q.ordinal`);
 }
 
-/** Leases deliveries and counts the attempt. Records the attempts of lost workers. Locks deliveries in the order of their ids. */
+/** Leases deliveries of tenants that are not held and counts the attempt. Records the attempts of lost workers. Locks deliveries in the order of their ids. */
 export async function lease(
   tx: Runner,
   chosen: readonly DueDelivery[],
@@ -139,7 +140,7 @@ export async function lease(
     ), leased as (
       update deliveries d set attempt = d.attempt + 1, due_at = 'infinity', lease_until = now() + ${leaseSeconds} * interval '1 second'
       from chosen c join held h on h.id = c.id
-      where d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
+      where not ${isHeld('c')} and d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts", l.event_type as "eventType",

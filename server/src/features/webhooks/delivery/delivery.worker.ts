@@ -194,5 +194,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,
+    held: null,
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantDatabase } from '../../../db/database.ts';
+import type { Runner } from '../../../db/query.ts';
 import { placeOf } from '../statistics/durations.ts';
 import { countHours } from '../statistics/hours.repository.ts';
 import type { AttemptReason } from './attempt-failure.ts';
@@ -93,7 +94,7 @@ export async function release(
  * Ends every lease, at a start with no other process: the deliveries of a killed service are due at once instead of at the
  * end of their leases.
  */
-export async function voidDeliveryLeases(db: TenantDatabase): Promise<void> {
+export async function voidDeliveryLeases(db: Runner): Promise<void> {
   await db.run(sql`
     with voided as (
       update deliveries set lease_until = '-infinity' where due_at = 'infinity' returning tenant_id, endpoint_id

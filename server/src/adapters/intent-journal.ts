@@ -1,0 +1,127 @@
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { IntentJob, IntentLine, Intents } from '../engine/index.ts';
+import { inBatches } from '../lib/in-batches.ts';
+
+/** Older files tell nothing that a restore could need. */
+const KEPT_DAYS = 35;
+const DAY_MS = 86_400_000;
+const LINES_AT_ONCE_MAX = 1000;
+/** A file that goes on until now shows that nothing of it was lost. */
+const ALIVE_EVERY_MS = 60_000;
+
+export interface IntentJournal extends Intents {
+  /** Whether the last line could be written. */
+  readonly isWritable: () => boolean;
+  close(): Promise<void>;
+}
+
+export interface IntentJournalOptions {
+  readonly folder: string;
+  /** The epoch of the installation. */
+  readonly epoch: () => Promise<number>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+}
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  readonly epoch: number;
+  readonly untilMs: number;
+}
+
+/**
+ * The journal of intents as append-only files of lines, one a process and day. All lines that come while a write is
+ * running leave in the next one, so a hundred intents cost one write and one `fdatasync`.
+ */
+export function openIntentJournal({ folder, epoch, log }: IntentJournalOptions): IntentJournal {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let file: OpenFile | undefined;
+  let isWritable = true;
+  let writing = Promise.resolve();
+
+  async function current(): Promise<OpenFile> {
+    const now = Date.now();
+    if (file !== undefined && now < file.untilMs) return file;
+    await file?.handle.close();
+    file = undefined;
+    await removeOld(folder, now);
+    const number = await epoch();
+    const name = `${number}-${hostname()}-${process.pid}-${now}.jsonl`;
+    file = { handle: await open(join(folder, name), 'a', 0o600), epoch: number, untilMs: now + DAY_MS };
+    return file;
+  }
+
+  async function append(lines: readonly Omit<IntentLine, 't' | 'epoch'>[]): Promise<void> {
+    const { handle, epoch: number } = await current();
+    const t = Date.now();
+    await handle.appendFile(lines.map((line) => `${JSON.stringify({ t, epoch: number, ...line })}\n`).join(''));
+    await handle.datasync();
+  }
+
+  const write = inBatches<Omit<IntentLine, 't' | 'epoch'>>((lines) => {
+    const written = append(lines);
+    writing = written.catch(() => {});
+    return written.then(
+      () => {
+        if (!isWritable) log.warn('the journal of intents can be written again');
+        isWritable = true;
+      },
+      async (error: unknown) => {
+        if (isWritable) log.error({ err: error }, 'the journal of intents cannot be written, so nothing is sent');
+        isWritable = false;
+        // The next write begins a new file, because the end of this one may be half a line.
+        const broken = file;
+        file = undefined;
+        await broken?.handle.close().catch(() => {});
+        throw error;
+      },
+    );
+  }, LINES_AT_ONCE_MAX);
+
+  const quietly = (line: Omit<IntentLine, 't' | 'epoch'>) => void write(line).catch(() => {});
+  const alive = setInterval(() => quietly({ event: 'alive' }), ALIVE_EVERY_MS);
+  alive.unref();
+
+  return {
+    note: (job) => write({ event: 'intent', ...idsOf(job) }),
+    settled(job, outcome) {
+      const { status } = outcome;
+      const published = outcome.status === 'published' ? outcome.published : undefined;
+      quietly({
+        event: 'settled',
+        ...idsOf(job),
+        status,
+        ...(published && { platform_id: published.platformId }),
+        ...(published?.permalink !== undefined && { permalink: published.permalink }),
+      });
+      if (job.kind === 'remove' && status === 'published' && job.parentId !== null)
+        quietly({ event: 'withdrawn', tenant: job.tenantId, action: job.parentId });
+    },
+    withdrawn(tenantId, actionIds) {
+      for (const action of actionIds) quietly({ event: 'withdrawn', tenant: tenantId, action });
+    },
+    isWritable: () => isWritable,
+    async close() {
+      clearInterval(alive);
+      await writing;
+      await file?.handle.close();
+      file = undefined;
+    },
+  };
+}
+
+function idsOf({ tenantId, accountId, actionId, attempt, kind }: IntentJob) {
+  return { tenant: tenantId, account: accountId, action: actionId, attempt, kind };
+}
+
+async function removeOld(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.jsonl')) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
+    if (mtimeMs < nowMs - KEPT_DAYS * DAY_MS) await unlink(path).catch(() => {});
+  }
+}

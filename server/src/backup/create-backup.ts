@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import { openStorage } from '../adapters/file-storage.ts';
+import type { Config } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
+import { makeDataDir } from '../startup/preflight.ts';
+import { backUpFile, backUpStored, filesOfFolder, listContents } from './files.ts';
+import { hashing } from './hashing.ts';
+import {
+  type BackedUpFile,
+  type BackupPart,
+  type BackupTable,
+  FORMAT,
+  listBackups,
+  type Manifest,
+  once,
+  ownerOf,
+  packFiles,
+  readManifest,
+  unpackFiles,
+  writeManifest,
+} from './manifest.ts';
+import { seal } from './passphrase-box.ts';
+import type { Place } from './place.ts';
+import { pruneBackups, removeBackup } from './prune.ts';
+import { knownKeys, textOfKeys } from './secrets-keys.ts';
+import { noteBackup, type Snapshot, withSnapshot } from './snapshot.repository.ts';
+
+export interface BackupOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly place: Place;
+  /** With it, the secrets key goes into the backup, encrypted. */
+  readonly passphrase?: string | undefined;
+  readonly hasMedia: boolean;
+  /** How many backups of this installation stay; undefined: all. */
+  readonly keep?: number | undefined;
+}
+
+export interface BackupResult {
+  readonly manifest: Manifest;
+  /** Backups that were removed because of `keep`. */
+  readonly removed: readonly string[];
+}
+
+/** Makes a backup of a running or stopped installation. It exists when its manifest is written, which is the last step. */
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { place, keep, databaseUrl } = options;
+  return withSnapshot(databaseUrl, async (snapshot) => {
+    const owner = ownerOfSnapshot(snapshot);
+    const { complete, unfinished } = await listBackups(place);
+    // Their runs have ended: no other backup of this installation runs now.
+    for (const id of unfinished.filter((one) => ownerOf(one) === owner)) await removeBackup(place, id);
+    const before = complete.filter((one) => ownerOf(one) === owner).at(-1);
+    const manifest = await writeBackup(options, snapshot, { id: idOf(snapshot, owner), before });
+    await noteBackup(databaseUrl, { at: new Date(manifest.snapshot_at), place: place.shownAs });
+    const removed = await pruneBackups(place, { owner, keep });
+    return { manifest, removed };
+  });
+}
+
+function ownerOfSnapshot({ firstWorkspace = '' }: Snapshot): string {
+  return createHash('sha256').update(firstWorkspace).digest('hex').slice(0, 8);
+}
+
+function idOf({ takenAt }: Snapshot, owner: string): string {
+  return `${takenAt.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-')}z-${owner}`;
+}
+
+interface Ids {
+  readonly id: string;
+  /** The backup before of the same data. */
+  readonly before: string | undefined;
+}
+
+async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, before }: Ids): Promise<Manifest> {
+  const { config, place, hasMedia } = options;
+  const intents = await intentFiles(config);
+  const tables: BackupTable[] = [];
+  for (const table of snapshot.tables) {
+    const { content, rows } = snapshot.copy(table);
+    const key = `tables/${table.name}.copy.gz`;
+    const part = await putPart(place, id, key, packed(content));
+    const columns = table.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
+    tables.push({ name: table.name, columns, rows: rows(), ...part });
+  }
+  const files = await backUpFiles(options, snapshot, { id, before });
+  const content = packFiles(files);
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: VERSION,
+    id,
+    snapshot_at: snapshot.takenAt.toISOString(),
+    since: snapshot.since.toISOString(),
+    finished_at: new Date().toISOString(),
+    postgres: snapshot.postgres,
+    migrations: [...snapshot.migrations],
+    tables,
+    files: {
+      ...(await putPart(place, id, 'files.jsonl.gz', once(content))),
+      count: files.length,
+      content_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      missing: files.filter(({ sha256 }) => sha256 === null).length,
+    },
+    has_media: hasMedia,
+    intents,
+    key_ids: [...snapshot.keyIds],
+    secrets_key: await putSecretsKey(options, id),
+  };
+  await writeManifest(place, manifest);
+  return manifest;
+}
+
+async function backUpFiles(
+  { config, place, hasMedia }: BackupOptions,
+  snapshot: Snapshot,
+  { id, before }: Ids,
+): Promise<BackedUpFile[]> {
+  const owner = ownerOf(id);
+  const known = before === undefined ? [] : await readManifest(place, before).then((last) => unpackFiles(place, last));
+  const copier = {
+    place,
+    owner,
+    contents: await listContents(place, owner),
+    before: new Map(known.map((file) => [file.name, file])),
+  };
+  const files: BackedUpFile[] = [];
+  for await (const source of filesOfFolder(join(config.dataDir, 'simulator'), 'simulator'))
+    files.push(await backUpFile(copier, source));
+  if (!hasMedia) return files;
+  makeDataDir(config);
+  const storage = await openStorage(config);
+  try {
+    for await (const page of backUpStored(copier, storage, snapshot.storedKeys())) files.push(...page);
+  } finally {
+    storage.close();
+  }
+  return files;
+}
+
+async function putSecretsKey({ config, place, passphrase }: BackupOptions, id: string): Promise<BackupPart | null> {
+  if (passphrase === undefined) return null;
+  const box = await seal(textOfKeys(knownKeys(config)), passphrase);
+  return putPart(place, id, 'secrets.key.enc', once(Buffer.from(box)));
+}
+
+async function putPart(place: Place, id: string, key: string, content: AsyncIterable<Uint8Array>): Promise<BackupPart> {
+  const hashed = hashing(content);
+  await place.put(`${id}/${key}`, hashed, { contentType: 'application/octet-stream' });
+  return { key, ...hashed.result() };
+}
+
+/** The fastest level takes a third of the time of the usual one, for a tenth more bytes. */
+function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  const source = Readable.from(content);
+  source.on('error', (error) => gzip.destroy(error));
+  return source.pipe(gzip);
+}
+
+/** What the intent journal on this machine holds; without one, nothing. */
+async function intentFiles({ dataDir }: Config): Promise<Manifest['intents']> {
+  const folder = join(dataDir, 'intents');
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })));
+}

@@ -1,0 +1,42 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { MIGRATIONS_DIR, migrate } from '../db/migrate.ts';
+import { BackupError } from './backup-error.ts';
+import type { Manifest } from './manifest.ts';
+import type { Place } from './place.ts';
+import { emptyDatabase, loadTables } from './restore.repository.ts';
+import { openPart } from './verify-backup.ts';
+
+/** @throws BackupError when the backup has migrations that this code does not know */
+export async function assertKnownMigrations({ migrations, version }: Manifest): Promise<void> {
+  const known = await readdir(MIGRATIONS_DIR);
+  const ahead = migrations.filter((name) => !known.includes(name));
+  if (ahead.length > 0)
+    throw new BackupError(
+      `The backup was made by a newer Hubbub (${version}, with ${ahead.join(', ')}). Restore it with that version or a newer one.`,
+    );
+}
+
+/**
+ * Replaces all that the database holds by the rows of the backup and brings them to the schema of this code. Until the
+ * mark is taken away the database counts as half restored.
+ */
+export async function loadDatabase(client: pg.Client, url: string, place: Place, manifest: Manifest): Promise<void> {
+  await emptyDatabase(client);
+  await migrateTo(url, manifest.migrations);
+  await loadTables(client, manifest.tables, (table) => openPart(place, manifest.id, table));
+  await migrate(url);
+}
+
+/** Runs these migrations only: the schema that the rows have. */
+async function migrateTo(url: string, names: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-migrations-'));
+  try {
+    for (const name of names) await copyFile(join(MIGRATIONS_DIR, name), join(folder, name));
+    await migrate(url, { folder, withLogins: false });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
+import type { Config } from '../config/config.ts';
+import { BackupError } from './backup-error.ts';
+
+/** Where backups are: a folder, or a bucket with a prefix. Its keys are below that. */
+export interface Place extends Pick<Storage, 'kind' | 'put' | 'stat' | 'read' | 'remove' | 'list' | 'close'> {
+  /** As the operator names it. */
+  readonly shownAs: string;
+}
+
+export interface PlaceAddress {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly place: string;
+  /** One backup of it; undefined: the newest. */
+  readonly id: string | undefined;
+}
+
+/** Remains of uploads are older than this when no process works on them any more. */
+const REMAINS_MS = 24 * 3600_000;
+
+const ID = /^\d{4}-\d\d-\d\dt\d\d-\d\d-\d\dz-[0-9a-f]{8}$/;
+
+/** Whether the word is the id of a backup. */
+export function isBackupId(word: string): boolean {
+  return ID.test(word);
+}
+
+/** Splits `PLACE` or `PLACE/ID`. */
+export function parseAddress(word: string): PlaceAddress {
+  const place = word.replace(/(?<=[^/])\/+$/, '');
+  const cut = place.lastIndexOf('/');
+  const last = place.slice(cut + 1);
+  return cut > 0 && isBackupId(last) ? { place: place.slice(0, cut), id: last } : { place, id: undefined };
+}
+
+/** Opens a place. One that is only read must exist, and nothing is written to it. @throws BackupError, StorageError */
+export async function openPlace(
+  word: string,
+  config: Config,
+  { isRead }: { readonly isRead: boolean },
+): Promise<Place> {
+  const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word);
+  if (s3 !== null) return openBucket(word, config, s3[1] as string, s3[2] ?? '');
+  if (/^\w+:\/\//.test(word))
+    throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
+  const folder = resolve(word);
+  if (isInside(folder, config.dataDir))
+    throw new BackupError(
+      `${folder} is inside DATA_DIR (${config.dataDir}). Keep backups outside of it, best on another disk.`,
+    );
+  if (isRead && !existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
+  const storage = await openDiskStorage(folder, { isReadOnly: isRead });
+  if (!isRead) await storage.removeUnfinished(REMAINS_MS);
+  return { ...storage, shownAs: folder };
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !way.startsWith('..') && !isAbsolute(way);
+}
+
+async function openBucket(word: string, config: Config, bucket: string, path: string): Promise<Place> {
+  if (config.backupS3 === undefined)
+    throw new BackupError(
+      `${word} needs the settings of an S3 store: BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY and, unless it is Amazon, BACKUP_S3_ENDPOINT; or S3_* when it is the store of the media.`,
+    );
+  const prefix = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
+  if (!/^([a-z0-9_][a-z0-9_.-]*\/)*$/.test(prefix))
+    throw new BackupError(
+      `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
+    );
+  const storage = await openS3Storage({ ...config.backupS3, bucket }, join(config.dataDir, 'backup-parts'));
+  return withPrefix(storage, prefix, word);
+}
+
+function withPrefix(storage: Storage, prefix: string, shownAs: string): Place {
+  return {
+    kind: storage.kind,
+    shownAs,
+    close: storage.close,
+    put: (key, source, options) => storage.put(prefix + key, source, options),
+    stat: (key) => storage.stat(prefix + key),
+    read: (key, range) => storage.read(prefix + key, range),
+    remove: (key) => storage.remove(prefix + key),
+    async *list(start) {
+      for await (const file of storage.list(prefix + start)) yield { ...file, key: file.key.slice(prefix.length) };
+    },
+  };
+}

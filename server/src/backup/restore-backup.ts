@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../db/database.ts';
+import { unmarkUnfinished } from '../db/unfinished-restore.ts';
+import { beginEpoch } from '../holds/begin-epoch.ts';
+import { createOnce } from '../lib/create-once.ts';
+import { replaceSecretsKeys, secretsFileOf } from '../secrets/secrets-file.ts';
+import * as places from '../startup/media-place.repository.ts';
+import { identifiedPlace } from '../startup/media-place.ts';
+import { makeDataDir } from '../startup/preflight.ts';
+import { BackupError } from './backup-error.ts';
+import { assertKnownMigrations, loadDatabase } from './load-database.ts';
+import type { Manifest } from './manifest.ts';
+import type { Place } from './place.ts';
+import { aloneOn, isFree } from './restore.repository.ts';
+import { type RestoredFiles, restoreFiles } from './restore-files.ts';
+import { knownKeys, missingIds, textOfKeys } from './secrets-keys.ts';
+import { secretsKeysIn, verifyRows } from './verify-backup.ts';
+
+export interface RestoreOptions {
+  readonly config: Config;
+  readonly place: Place;
+  readonly manifest: Manifest;
+  /** Keys that were kept apart from the backup. */
+  readonly keys: readonly Buffer[];
+  readonly passphrase: string | undefined;
+  readonly replaces: boolean;
+}
+
+/** What a restore needs to know before it may change anything. @throws BackupError when it must not begin */
+export async function checkRestore(options: RestoreOptions): Promise<readonly Buffer[]> {
+  const { config, place, manifest, passphrase } = options;
+  await assertKnownMigrations(manifest);
+  const inside = passphrase === undefined ? undefined : await secretsKeysIn(place, manifest, passphrase);
+  const keys = [...(inside ?? []), ...options.keys, ...knownKeys(config)];
+  const missing = missingIds(manifest.key_ids, keys);
+  if (missing.length > 0) throw new BackupError(keyIsMissing(manifest, missing));
+  if (config.secretsKey !== undefined && missingIds(manifest.key_ids, knownKeys(config)).length > 0)
+    throw new BackupError(
+      'SECRETS_KEY is set to a key that does not belong to this backup. Set it to the one that does.',
+    );
+  const [fault] = await verifyRows(place, manifest);
+  if (fault !== undefined) throw new BackupError(`${fault} Nothing was changed.`);
+  return keys;
+}
+
+function keyIsMissing({ secrets_key }: Manifest, ids: readonly string[]): string {
+  const remedy =
+    secrets_key === null
+      ? 'Name the file that was kept apart with --secrets-key-from FILE'
+      : 'Set BACKUP_PASSPHRASE to open the one in the backup, or name a file with --secrets-key-from FILE';
+  return `The secrets key ${ids.join(', ')} is missing, without which no account and no webhook works. ${remedy}.`;
+}
+
+/**
+ * Restores a checked backup into the database of the settings. A killed restore leaves a database that nothing starts on,
+ * and a repeated one begins anew. Nothing is published afterwards until the operator releases it.
+ */
+export async function restoreBackup(
+  { config, place, manifest, replaces }: RestoreOptions,
+  keys: readonly Buffer[],
+  { db, databaseUrl }: { readonly db: Database; readonly databaseUrl: string },
+): Promise<RestoredFiles> {
+  return aloneOn(databaseUrl, async (client) => {
+    if (!replaces && !(await isFree(client)))
+      throw new BackupError(
+        'This database has workspaces already. Restore into an empty one, or add --replace: everything in it is lost.',
+      );
+    makeDataDir(config);
+    await loadDatabase(client, databaseUrl, place, manifest);
+    if (config.secretsKey === undefined) writeKeys(config, keys);
+    const files = await restoreFiles(config, place, manifest);
+    await places.replace(db.system, await identifiedPlace(config));
+    await beginEpoch(client, { since: new Date(manifest.since) });
+    await unmarkUnfinished(client);
+    return files;
+  });
+}
+
+/** Keys of this machine stay behind those of the backup. */
+function writeKeys({ dataDir }: Config, keys: readonly Buffer[]): void {
+  const unique = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()];
+  if (unique.length === 0) return;
+  if (existsSync(secretsFileOf(dataDir))) replaceSecretsKeys(dataDir, unique);
+  else createOnce(secretsFileOf(dataDir), textOfKeys(unique));
+}

@@ -1,0 +1,51 @@
+import { checkRestore, restoreBackup } from '../../../backup/restore-backup.ts';
+import { keysOfFile } from '../../../backup/secrets-keys.ts';
+import { CommandError, defineCommand } from '../../command.ts';
+import { withStore } from '../../store.ts';
+import { describeBackup } from './describe-backup.ts';
+import { withBackup } from './open-backup.ts';
+
+const SHOWN_MAX = 20;
+
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Restore a backup into an empty database; nothing is published afterwards until you release it',
+  takes: ['place or backup'],
+  options: {
+    'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
+    replace: { about: 'Also when the database has workspaces: everything in it is lost' },
+  },
+
+  async run({ words: [word = ''], options, config }) {
+    return withBackup(word, config, async (place, manifest) => {
+      const file = options['secrets-key-from'];
+      const plan = {
+        config,
+        place,
+        manifest,
+        keys: file === undefined ? [] : keysOfFile(file),
+        passphrase: config.backupPassphrase,
+        replaces: options.replace,
+      };
+      const keys = await checkRestore(plan);
+      const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {
+        if (store.service !== undefined || store.isServedElsewhere)
+          throw new CommandError('A service uses this database. Stop every process of it first.');
+        return restoreBackup(plan, keys, store);
+      };
+      const { files, missing } = await withStore(config, work, { migrates: false });
+      const lines = [
+        `Restored ${place.shownAs}/${manifest.id}: ${describeBackup(manifest)}`,
+        manifest.has_media
+          ? `${files} stored files are in their place.`
+          : 'The backup has no media: bring them back by yourself.',
+        ...(missing.length > 0 ? [`${missing.length} stored files are missing; posts that need them will fail:`] : []),
+        ...missing.slice(0, SHOWN_MAX).map((key) => `  ${key}`),
+        ...(missing.length > SHOWN_MAX ? [`  and ${missing.length - SHOWN_MAX} more (--json names all)`] : []),
+        'Everything is held: nothing is published or delivered. Start the service, then: npm run hubbub -- restore report',
+      ];
+      const json = { id: manifest.id, since: manifest.since, files, missing };
+      return { text: lines.join('\n'), json };
+    });
+  },
+});

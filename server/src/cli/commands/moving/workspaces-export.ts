@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openStorage } from '../../../adapters/file-storage.ts';
+import { exportWorkspace } from '../../../moving/export-workspace.ts';
+import * as moves from '../../../moving/import.repository.ts';
+import { stopForMove } from '../../../moving/stop-workspace.ts';
+import { CommandError, defineCommand } from '../../command.ts';
+import { findWorkspace } from '../../find-workspace.ts';
+import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
+import { askPassphrase } from '../../passphrase.ts';
+import { withStore } from '../../store.ts';
+
+export const exportOneWorkspace = defineCommand({
+  name: 'workspaces export',
+  summary: 'Write everything of a workspace into one archive, for another installation',
+  takes: ['workspace', 'file'],
+  options: {
+    'with-secrets': { about: 'Also tokens and webhook secrets, encrypted with a passphrase' },
+    stop: { about: 'Hold the workspace here first: it publishes and delivers nothing any more' },
+    'without-media': { about: 'Leave stored files out' },
+  },
+
+  async run({ words: [word = '', file = ''], options, config }) {
+    const path = resolve(file);
+    if (existsSync(path)) throw new CommandError(`${path} is there already. Give a new name, or remove it first.`);
+    return withStore(config, async ({ db, databaseUrl }) => {
+      const { id } = await findWorkspace(db.system, word);
+      const source = await moves.sourceOf(db.system, id);
+      const vault = await ownVault(config, db.system);
+      const passphrase = options['with-secrets']
+        ? (config.backupPassphrase ?? (await askPassphrase('Passphrase for the archive')))
+        : undefined;
+      if (options.stop) await stopForMove(db, source);
+      const storage = await openStorage(config);
+      const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {
+        passphrase,
+        withMedia: !options['without-media'],
+        isStopped: options.stop,
+      })
+        .catch(reportRoom(path))
+        .finally(() => storage.close());
+      const { manifest, entries, leftOut } = done;
+      const summary = summaryOf(entries);
+      const lost = Object.entries(leftOut).map(([table, rows]) => `${rows} of ${table}`);
+      const text = [
+        `Exported ${id} ${JSON.stringify(source.name)} to ${path}: ${summary.rows} rows, ${summary.files} files, ${summary.bytes} bytes.`,
+        options.stop
+          ? 'It is held here: it publishes and delivers nothing any more. Its writes are refused.'
+          : 'It goes on here. Repeat the export with --stop when you move it for good.',
+        manifest.secrets === null
+          ? 'Without secrets: accounts must be connected again, and webhook endpoints get new secrets. --with-secrets takes them along.'
+          : 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.',
+        ...(lost.length === 0 ? [] : [`Left out, because they are nothing without their secret: ${lost.join(', ')}.`]),
+        ...(options['without-media'] ? ['Without stored files: copy them to the other place yourself.'] : []),
+        ...(manifest.missing_files.length === 0
+          ? []
+          : [`${manifest.missing_files.length} files were not there: ${manifest.missing_files.join(', ')}.`]),
+      ].join('\n');
+      const json = {
+        id,
+        name: source.name,
+        file: path,
+        snapshot_at: manifest.snapshot_at,
+        has_secrets: manifest.secrets !== null,
+        is_stopped: manifest.is_stopped,
+        ...summary,
+        left_out: leftOut,
+        missing_files: manifest.missing_files,
+      };
+      return { text, json };
+    });
+  },
+});

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { openStorage } from '../../../adapters/file-storage.ts';
+import * as moves from '../../../moving/import.repository.ts';
+import { importWorkspace } from '../../../moving/import-workspace.ts';
+import { defineCommand } from '../../command.ts';
+import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
+import { askPassphrase } from '../../passphrase.ts';
+import { withStore } from '../../store.ts';
+
+export const importOneWorkspace = defineCommand({
+  name: 'workspaces import',
+  summary: 'Bring in a workspace from an archive; it starts held. Repeat it to continue after an interruption',
+  takes: ['file'],
+  options: {},
+
+  async run({ words: [file = ''], config }) {
+    return withStore(config, async ({ db, databaseUrl }) => {
+      const vault = await ownVault(config, db.system);
+      const storage = await openStorage(config);
+      const passphrase = async () => config.backupPassphrase ?? askPassphrase('Passphrase of the archive');
+      const { manifest, isContinued, isWorldNew } = await importWorkspace(
+        { config, db, databaseUrl, storage, vault, passphrase },
+        resolve(file),
+      )
+        .catch(reportRoom('the workspace'))
+        .finally(() => storage.close());
+      const { workspace, tenants, entries, secrets } = manifest;
+      const tenantIds = Object.values(tenants);
+      const platforms = await moves.usedPlatforms(db.system, tenants.live);
+      const hasSecrets = secrets !== null;
+      const endpoints = hasSecrets ? 0 : await moves.endpoints(db.system, tenantIds);
+      const isBilled = await moves.isBilled(db.system, tenants.live);
+      const summary = summaryOf(entries);
+      const needed = platforms
+        .filter(({ isOwn, appId }) => !isOwn && appId !== '')
+        .map(({ platform, accounts, appId }) => ({
+          platform,
+          accounts,
+          app_id: appId,
+          has_same_app: config.platformApps[platform as keyof typeof config.platformApps]?.clientId === appId,
+        }));
+      const text = [
+        `Imported ${workspace.id} ${JSON.stringify(workspace.name)}: ${summary.rows} rows, ${summary.files} files.${isContinued ? ' An earlier import was continued.' : ''}`,
+        'It is held: it publishes, delivers and reads nothing before you release it.',
+        ...(hasSecrets
+          ? []
+          : [
+              'The archive has no secrets: every account must be connected again.',
+              `${endpoints} webhook endpoints have new secrets. Customers get them with POST /v1/webhooks/{webhook_id}/rotate-secret.`,
+            ]),
+        ...needed.map(({ platform, accounts, app_id, has_same_app }) =>
+          has_same_app
+            ? `${platform}: ${accounts} accounts, connected with the app ${app_id}, which this installation has.`
+            : `${platform}: ${accounts} accounts, connected with the app ${app_id}. Set that app up here, or connect them again with yours.`,
+        ),
+        ...(isWorldNew ? ["The archive brings no simulated world: connect the test tenant's accounts again."] : []),
+        ...(isBilled
+          ? ['It has a customer at the payment processor: use the same account there, or end the subscription.']
+          : []),
+        ...(manifest.missing_files.length === 0
+          ? []
+          : [`${manifest.missing_files.length} files were missing at the source already.`]),
+        `Next: npm run hubbub -- restore check --workspace ${workspace.id}`,
+      ].join('\n');
+      const json = {
+        id: workspace.id,
+        name: workspace.name,
+        is_continued: isContinued,
+        has_secrets: hasSecrets,
+        was_stopped: manifest.is_stopped,
+        ...summary,
+        endpoints_with_new_secrets: endpoints,
+        platforms: needed,
+        is_world_new: isWorldNew,
+        is_billed: isBilled,
+        missing_files: manifest.missing_files,
+      };
+      return { text, json };
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { CommandError } from './command.ts';
+
+/** Asks on the terminal, without showing what is typed. @throws CommandError without a terminal */
+export async function askPassphrase(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY) throw new CommandError('A passphrase is needed: set BACKUP_PASSPHRASE.');
+  stderr.write(`${question}: `);
+  const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
+  const answer = await terminal.question('').finally(() => {
+    terminal.close();
+    stderr.write('\n');
+  });
+  if (answer === '') throw new CommandError('The passphrase must not be empty.');
+  return answer;
+}

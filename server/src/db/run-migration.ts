@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { lacksRight } from './rights.ts';
+
+/**
+ * A migration that waits for a table makes every request for that table wait behind it. So it waits this long only, and
+ * lets the requests go on before it tries again.
+ */
+const TABLE_WAIT_MS = 400;
+const PAUSE_MS = 1000;
+const PATIENCE_MS = 300_000;
+/** A table was busy, or the migration and a request waited for each other. */
+const BUSY = /^(55P03|40P01)$/;
+
+/** A schema that cannot be brought up to date. The message is one line: the cause and the remedy. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly version: string | null;
+}
+
+/**
+ * Runs a migration and notes it. Throws MigrationError when other transactions leave it no moment.
+ * `onWait` is called once, with a line for people, when it has to wait.
+ */
+export async function runMigration(
+  client: pg.Client,
+  migration: Migration,
+  onWait: ((line: string) => void) | undefined,
+): Promise<void> {
+  const { name } = migration;
+  const run = runsAlone(migration.text) ? runOutside : runInside;
+  const end = performance.now() + PATIENCE_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(client, migration);
+    } catch (error) {
+      if (lacksRight(error)) throw error;
+      const { code = '', message } = error as pg.DatabaseError;
+      if (!BUSY.test(code)) throw new Error(`migration ${name} failed: ${message}`, { cause: error });
+      const oldest = await oldestTransaction(client);
+      if (performance.now() > end)
+        throw new MigrationError(
+          `the migration ${name} found no moment between other transactions within ${PATIENCE_MS / 60_000} minutes.${oldest} End it, then start again.`,
+        );
+      if (attempt === 1) onWait?.(`The migration ${name} waits for other transactions.${oldest}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+const NOTE = 'insert into migrations (name, version) values ($1, $2)';
+
+async function runInside(client: pg.Client, { name, text, version }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${TABLE_WAIT_MS}`);
+    await client.query(text);
+    await client.query(NOTE, [name, version]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** An index that is built concurrently blocks nobody, but cannot be part of a transaction. */
+export function runsAlone(text: string): boolean {
+  return /\bindex\s+concurrently\b/i.test(withoutComments(text));
+}
+
+/** Statement by statement. After a failure all of them run again. */
+async function runOutside(client: pg.Client, { name, text, version }: Migration): Promise<void> {
+  for (const statement of withoutComments(text)
+    .split(';')
+    .filter((part) => part.trim() !== ''))
+    await client.query(statement);
+  await client.query(NOTE, [name, version]);
+}
+
+/** SQL without its line comments. */
+export function withoutComments(text: string): string {
+  return text.replace(/--.*$/gm, '');
+}
+
+async function oldestTransaction(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select pid, application_name as name, xact_start::timestamptz(0)::text as since from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start limit 1`,
+  );
+  const [row] = rows;
+  return row === undefined
+    ? ''
+    : ` The oldest runs since ${row.since} (process ${row.pid} of the database server, ${row.name || 'without a name'}).`;
+}

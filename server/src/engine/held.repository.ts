@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Runner } from '../db/query.ts';
+import { type Job, toJob } from './action.ts';
+import { type Claimed, jobColumns } from './lease.repository.ts';
+
+/** What the journal of intents tells about an action; null: there is no journal. */
+export interface Evidence {
+  /** `none`: nothing was sent. `intent`: something may have been sent. */
+  readonly event: 'none' | 'intent' | 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
+  readonly platform_id?: string;
+  readonly permalink?: string;
+}
+
+/** An action of a held tenant that is leased, and what is known of it. */
+export interface HeldJob extends Job {
+  readonly status: string;
+  /** It has no due time: a draft, or settled. */
+  readonly isWaiting: boolean;
+  readonly evidence: Evidence | null;
+  /** The time of the backup. */
+  readonly since: Date;
+  /** Seconds since the lookups began. */
+  readonly checkedForSeconds: number;
+  readonly tries: number;
+}
+
+export type ClaimedHeld = Claimed & Omit<HeldJob, keyof Job>;
+
+const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, f.tries, h.since,
+  extract(epoch from now() - h.checking_since)::float8 as "checkedForSeconds"`;
+
+/** Leases accounts of held tenants, with one action each that is to be looked up: the earliest due first. */
+export async function claimLookups(system: Runner, limit: number, leaseSeconds: number): Promise<ClaimedHeld[]> {
+  return lease(
+    system,
+    leaseSeconds,
+    sql`select distinct on (f.tenant_id, f.account_id) f.tenant_id, f.account_id, f.action_id
+      from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.checking_since is not null
+      join actions x on x.tenant_id = f.tenant_id and x.id = f.action_id
+      join accounts a on a.tenant_id = f.tenant_id and a.id = f.account_id and a.lease_until <= now() and a.not_before <= now()
+        and (f.finding <> 'unreadable_account' or a.status = 'active')
+      where f.due_at <= now() order by f.tenant_id, f.account_id, x.due_at nulls last, x.id limit ${limit}`,
+  );
+}
+
+/** Leases the account of one action of a held tenant; undefined when somebody else has it. */
+export async function claimOne(
+  system: Runner,
+  { tenantId, actionId }: Pick<Job, 'tenantId' | 'actionId'>,
+  leaseSeconds: number,
+): Promise<ClaimedHeld | undefined> {
+  const [row] = await lease(
+    system,
+    leaseSeconds,
+    sql`select f.tenant_id, f.account_id, f.action_id from restore_findings f where f.tenant_id = ${tenantId} and f.action_id = ${actionId}`,
+  );
+  return row;
+}
+
+async function lease(system: Runner, leaseSeconds: number, wanted: ReturnType<typeof sql>): Promise<ClaimedHeld[]> {
+  return system.run(sql<ClaimedHeld>`
+    with wanted as (${wanted}), locked as (
+      select a.tenant_id, a.id, w.action_id from accounts a join wanted w on w.tenant_id = a.tenant_id and w.account_id = a.id
+      where a.lease_until <= now() for update of a skip locked
+    ), leased as (
+      update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
+      from locked l where a.tenant_id = l.tenant_id and a.id = l.id returning a.*, l.action_id
+    )
+    select ${heldColumns}
+    from leased a join actions x on x.tenant_id = a.tenant_id and x.id = a.action_id join tenants t on t.tenant_id = a.tenant_id
+    join restore_findings f on f.tenant_id = x.tenant_id and f.action_id = x.id join holds h on h.tenant_id = x.tenant_id`);
+}
+
+/** Frees the account of a held action. */
+export async function free(system: Runner, job: Job, pauseSeconds = 0): Promise<void> {
+  await system.run(sql`
+    update accounts set lease_until = '-infinity', not_before = greatest(not_before, now() + ${pauseSeconds}::float8 * interval '1 second')
+    where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt}`);
+}
+
+/** A held job from a claimed row. */
+export function toHeldJob(row: ClaimedHeld, claimedAtMs: number): HeldJob {
+  const { status, isWaiting, evidence, since, checkedForSeconds, tries } = row;
+  return { ...toJob(row, claimedAtMs), status, isWaiting, evidence, since: new Date(since), checkedForSeconds, tries };
+}

@@ -1,0 +1,33 @@
+import type { Job, Outcome } from './action.ts';
+
+/**
+ * What this installation does to platforms, in a place outside the database: after the database was put back to an earlier
+ * time, it tells what was sent meanwhile. It holds ids only, no content.
+ */
+export interface Intents {
+  /** Resolves when the intent is on disk. Throws when it cannot be written; then nothing may be sent. */
+  readonly note: (job: IntentJob) => Promise<void>;
+  /** Notes an outcome. A note that is lost leaves the intent open, so that it is looked up. */
+  readonly settled: (job: IntentJob, outcome: Outcome) => void;
+  /** Notes that somebody took actions back: they must never be sent, or what they published was removed. */
+  readonly withdrawn: (tenantId: string, actionIds: readonly string[]) => void;
+}
+
+export type IntentJob = Pick<Job, 'tenantId' | 'accountId' | 'actionId' | 'attempt' | 'kind' | 'parentId'>;
+
+/** A line of the journal. */
+export interface IntentLine {
+  /** When it was written, in milliseconds by the clock of the process. */
+  readonly t: number;
+  readonly epoch: number;
+  /** `alive`: the process was running and could write. */
+  readonly event: 'intent' | 'settled' | 'withdrawn' | 'alive';
+  readonly tenant?: string;
+  readonly account?: string;
+  readonly action?: string;
+  readonly attempt?: number;
+  readonly kind?: string;
+  readonly status?: Outcome['status'];
+  readonly platform_id?: string;
+  readonly permalink?: string;
+}

@@ -1,0 +1,43 @@
+import type { Query, Runner } from '../db/query.ts';
+import { toStatement } from '../db/query.ts';
+import { leases } from '../engine/index.ts';
+import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
+import * as epochs from './epoch.repository.ts';
+import * as holds from './hold.repository.ts';
+
+/** A connection of node-postgres. */
+export interface Connection {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Begins a new epoch after the database was put back to an earlier time, in one transaction: every tenant is held, numbers
+ * of events jump past all that may have been handed out, and leases and fences of lost workers are void. `client` is
+ * connected as the owner. `since`: the time that the database was put back to; everything committed before is in it.
+ */
+export async function beginEpoch(client: Connection, { since }: { readonly since: Date }): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('set local role hubbub_lanes');
+    const system = runnerOf(client);
+    await epochs.advance(system, since);
+    await leases.voidLeases(system);
+    await epochs.moveFences(system);
+    await holds.hold(system, await epochs.tenantIds(system), { reason: 'restore', since });
+    await epochs.moveSeq(system);
+    await voidReplayLeases(system);
+    await voidDeliveryLeases(system);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+function runnerOf(client: Connection): Runner {
+  const run = async <Row>(query: Query<Row>) => {
+    const { text, values } = toStatement(query);
+    return (await client.query(text, values)).rows as Row[];
+  };
+  return { run, first: async (query) => (await run(query))[0] };
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Runner } from '../db/query.ts';
+
+/** More numbers than any time between a backup and its restore can have handed out. */
+const SEQ_JUMP = 1_000_000_000;
+/** More claims than a process that was suspended can have missed. */
+const ATTEMPT_JUMP = 1_000_000;
+
+export interface Installation {
+  /** Counts the restores, from 1. */
+  readonly epoch: number;
+  readonly restored_at: Date | null;
+  readonly backup_at: Date | null;
+}
+
+export async function find(system: Runner): Promise<Installation> {
+  return (await system.first(
+    sql<Installation>`select epoch, restored_at, backup_at from installation`,
+  )) as Installation;
+}
+
+export async function tenantIds(system: Runner): Promise<string[]> {
+  const rows = await system.run(sql<{ id: string }>`select tenant_id as id from tenants order by tenant_id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Begins the next epoch. `since`: the time of the backup. */
+export async function advance(system: Runner, since: Date): Promise<void> {
+  await system.run(sql`
+    update installation set epoch = epoch + 1, restored_at = now(), backup_at = ${since}::timestamptz, journal = null`);
+}
+
+/** Voids the fences of workers that still run for the time after the backup. */
+export async function moveFences(system: Runner): Promise<void> {
+  await system.run(sql`
+    update accounts set lease_attempt = lease_attempt + ${ATTEMPT_JUMP}::int, poll_attempt = poll_attempt + ${ATTEMPT_JUMP}::int,
+      token_attempt = token_attempt + ${ATTEMPT_JUMP}::int, lease_until = '-infinity', poll_lease_until = '-infinity',
+      refresh_lease_until = '-infinity'`);
+}
+
+/** Numbers of events go on above all that may have been handed out, so that a customer's `after` stays true. */
+export async function moveSeq(system: Runner): Promise<void> {
+  await system.run(sql`update tenants set seq = seq + ${SEQ_JUMP}::bigint`);
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Runner } from '../db/query.ts';
+import type { HeldJob } from '../engine/index.ts';
+
+/**
+ * What became of an action that was not finished at the time of the backup.
+ * `adopted`: it was published and is settled so. `absent`: it was not sent. `in_doubt`: an item that nothing explains may be
+ * it. `unconfirmed`: nobody can know. `unreadable_account`: the account must be reconnected first. `cancelled`: somebody
+ * took it back. `gone`: it is settled or deleted meanwhile.
+ */
+export type FindingName =
+  | 'waiting'
+  | 'adopted'
+  | 'absent'
+  | 'in_doubt'
+  | 'unconfirmed'
+  | 'unreadable_account'
+  | 'cancelled'
+  | 'gone';
+
+export interface Candidate {
+  readonly platform_id: string;
+  readonly permalink?: string | undefined;
+}
+
+export interface Decision {
+  readonly finding: FindingName;
+  readonly by?: 'journal' | 'platform';
+  readonly reason?: string;
+  readonly candidates?: readonly Candidate[];
+}
+
+type Key = Pick<HeldJob, 'tenantId' | 'actionId'>;
+
+/** Writes what was found. It is not looked up again. */
+export async function decide(system: Runner, { tenantId, actionId }: Key, decision: Decision): Promise<void> {
+  await system.run(sql`
+    update restore_findings set finding = ${decision.finding}, decided_by = ${decision.by ?? null}, reason = ${decision.reason ?? null},
+      candidates = ${JSON.stringify(decision.candidates ?? [])}::jsonb, due_at = null, decided_at = now()
+    where tenant_id = ${tenantId} and action_id = ${actionId}`);
+}
+
+/** Looks it up again later. */
+export async function postpone(
+  system: Runner,
+  { tenantId, actionId }: Key,
+  { finding, reason, seconds }: { readonly finding: FindingName; readonly reason: string; readonly seconds: number },
+): Promise<void> {
+  await system.run(sql`
+    update restore_findings set finding = ${finding}, reason = ${reason}, tries = tries + 1, due_at = now() + ${seconds}::float8 * interval '1 second'
+    where tenant_id = ${tenantId} and action_id = ${actionId}`);
+}
+
+/** Notes what follows a target that was adopted: it may have been sent as well. */
+export async function addFollowUps(system: Runner, job: HeldJob): Promise<void> {
+  if (job.postId === null) return;
+  await system.run(sql`
+    insert into restore_findings (tenant_id, action_id, account_id, evidence)
+    select x.tenant_id, x.id, x.account_id, case when ${job.evidence !== null} then '{"event": "intent"}'::jsonb end
+    from actions x where x.tenant_id = ${job.tenantId} and x.post_id = ${job.postId}
+      and x.account_id = ${job.accountId} and x.kind in ('segment', 'first_comment') and x.status in ('pending', 'publishing')
+    on conflict do nothing`);
+}
+
+/** Makes a post whose target is adopted unfinished again, so that its status is decided anew. */
+export async function reopenPost(system: Runner, { tenantId, postId }: HeldJob): Promise<void> {
+  await system.run(sql`
+    update posts set status = 'publishing' where tenant_id = ${tenantId} and id = ${postId} and status in ('failed', 'partial')`);
+}
+
+/** An item that belongs to an action by now leaves the candidates of others. Without candidates nothing was sent. */
+export async function explain(system: Runner, { tenantId, accountId }: HeldJob): Promise<void> {
+  await system.run(sql`
+    with left_over as (
+      select f.tenant_id, f.action_id, coalesce(jsonb_agg(c) filter (where not exists (
+        select from actions x where x.tenant_id = f.tenant_id and x.account_id = f.account_id and x.platform_id = c ->> 'platform_id')), '[]') as candidates
+      from restore_findings f cross join lateral jsonb_array_elements(f.candidates) c
+      where f.tenant_id = ${tenantId} and f.account_id = ${accountId} and f.finding = 'in_doubt' group by f.tenant_id, f.action_id
+    )
+    update restore_findings f set candidates = l.candidates, finding = case when l.candidates = '[]' then 'absent' else 'in_doubt' end
+    from left_over l where f.tenant_id = l.tenant_id and f.action_id = l.action_id and f.candidates <> l.candidates`);
+}
+
+/** Findings whose actions were deleted meanwhile are decided. */
+export async function closeDeleted(system: Runner): Promise<void> {
+  await system.run(sql`
+    update restore_findings f set finding = 'gone', due_at = null, decided_at = now()
+    where f.due_at <= now() and not exists (select from actions x where x.tenant_id = f.tenant_id and x.id = f.action_id)`);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { accountOf, heldCall, ledgerOf, targetsOn, waiting } from '../../test/steps.ts';
+import { holds } from './index.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: ['mastodon', 'twitter'] });
+});
+afterAll(() => service?.close());
+
+const publish = (platform: string, text: string) => ({ text, publish_now: true, targets: targetsOn(ws, platform) });
+const textsOn = async (platform: string) => (await ledgerOf(ws, platform)).map(({ text }) => text);
+
+async function hold(reason: 'restore' | 'export' = 'export'): Promise<void> {
+  await service.app.db.system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason, since: new Date() }));
+}
+const letGo = () => holds.letGo(service.app.db.system, [ws.tenantId]);
+
+/** A key remembers its tenant for a second. */
+async function known(isHeld: boolean): Promise<void> {
+  await until(async () => ((await ws.api.get('/v1/workspace')).body.held !== null) === isHeld, 'the hold is known');
+}
+
+test('a held tenant publishes nothing; what comes in meanwhile goes out once afterwards', async () => {
+  await hold();
+  await known(true);
+  const shown = (await ws.api.get('/v1/workspace')).body.held;
+  expect(shown).toMatchObject({ reason: 'export' });
+
+  const started = performance.now();
+  const made = await ws.api.post('/v1/posts', publish('mastodon', 'While held'), waiting);
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({ status: 'publishing', warnings: [{ rule: 'held', field: 'targets.0' }] });
+  const health = await (await fetch(`${service.url}/health/ready`)).json();
+  expect(health).toMatchObject({ status: 'ready', held_workspaces: 1 });
+
+  // Another tenant is served by the same workers, so they had the chance to claim the held one's post as well.
+  const other = await service.workspace({ platforms: ['mastodon'] });
+  const others = { text: 'Free', publish_now: true, targets: targetsOn(other, 'mastodon') };
+  expect((await other.api.post('/v1/posts', others, waiting)).body.status).toBe('published');
+  expect(await textsOn('mastodon')).toEqual([]);
+
+  await letGo();
+  await until(
+    async () => (await ws.api.get(`/v1/posts/${made.body.id}`)).body.status === 'published',
+    'it is published',
+  );
+  expect(await textsOn('mastodon')).toEqual(['While held']);
+  await known(false);
+  expect((await ws.api.get('/v1/workspace')).body.held).toBeNull();
+});
+
+test('a worker that claimed before the hold and was suspended sends nothing', async () => {
+  // The call before the intent is kept waiting, like a worker that is stopped there.
+  const { platformId } = accountOf(ws, 'twitter');
+  const upload = { platform: 'twitter', account: platformId, operation: 'upload_media', kind: 'hold', when: 'before' };
+  await ws.control('POST', 'faults', upload);
+  const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
+  const post = { ...publish('twitter', 'Claimed before'), media: [image] };
+  const { id } = (await ws.api.post('/v1/posts', post)).body;
+  const call = await heldCall(ws);
+  await hold();
+  await ws.control('POST', `held/${call}/release`, {});
+  const freed = `select 1 from accounts where id = $1 and lease_until <= now()`;
+  await until(async () => (await service.sql(freed, [accountOf(ws, 'twitter').id])).length > 0, 'the lease is gone');
+  const other = await service.workspace({ platforms: ['twitter'] });
+  const others = { text: 'Free', publish_now: true, targets: targetsOn(other, 'twitter') };
+  expect((await other.api.post('/v1/posts', others, waiting)).body.status).toBe('published');
+  expect(await textsOn('twitter')).toEqual([]);
+  expect((await service.sql('select 1 from actions where post_id = $1 and intent_at is not null', [id])).length).toBe(
+    0,
+  );
+
+  await letGo();
+  await until(async () => (await ws.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
+  expect(await textsOn('twitter')).toEqual(['Claimed before']);
+});

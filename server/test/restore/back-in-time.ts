@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+import { beginEpoch } from '../../src/holds/index.ts';
+import { withDatabase } from '../global-setup.ts';
+import type { TestService } from '../harness.ts';
+
+/** A copy of a test's database as it was at one time. */
+export interface Backup {
+  readonly since: Date;
+  /** Puts the database back to that time and begins a new epoch. The service must be stopped. */
+  restore(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const nameOf = (url: string) => /\/([^/?]+)(\?.*)?$/.exec(url)?.[1] as string;
+
+/** Copies the database of a service as it is now, while the service is stopped for a moment. */
+export async function backUp(service: TestService): Promise<Backup> {
+  const name = nameOf(service.databaseUrl);
+  const copy = `${name}_backup`;
+  let since = new Date();
+  await service.restart(async () => {
+    await disconnect(service);
+    await asMaintainer(`create database ${copy} template ${name}`);
+    since = new Date();
+  });
+  return {
+    since,
+    async restore() {
+      await disconnect(service);
+      await asMaintainer(`drop database ${name} with (force)`, `create database ${name} template ${copy}`);
+      const client = new pg.Client({ connectionString: service.databaseUrl });
+      await client.connect();
+      await beginEpoch(client, { since }).finally(() => client.end());
+    },
+    drop: () => asMaintainer(`drop database if exists ${copy} with (force)`),
+  };
+}
+
+async function disconnect({ databaseUrl }: TestService): Promise<void> {
+  await asMaintainer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(databaseUrl)}'`);
+}
+
+/** Uses the maintenance database: nobody may be connected to a template while it is copied. */
+async function asMaintainer(...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(inject('templateUrl'), 'postgres') });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
