@@ -160,7 +160,15 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
       ready: async (worldId) => resources.worlds?.ready(worldId),
       forget: (worldId) => resources.worlds?.forget(worldId),
     });
-  addHealth(server, { db, runners, room, metrics, intents: resources.intents, metricsToken: config.metricsToken, exposure });
+  addHealth(server, {
+    db,
+    runners,
+    room,
+    metrics,
+    intents: resources.intents,
+    metricsToken: config.metricsToken,
+    exposure,
+  });
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {

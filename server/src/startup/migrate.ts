@@ -21,7 +21,8 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
     }
     return facts;
   } catch (error) {
-    if (error instanceof SettingError || error instanceof MigrationError || error instanceof MissingRightError) throw error;
+    if (error instanceof SettingError || error instanceof MigrationError || error instanceof MissingRightError)
+      throw error;
     const setting = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
     // The server answered and a migration was wrong: host and password are not to blame.
     if (isOfMigration(error)) throw new SettingError(setting, `leads to a database whose ${reasonOf(error)}.`);
