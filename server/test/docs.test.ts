@@ -8,6 +8,7 @@ import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
+import { metricsTable } from '../src/generate/metrics-table.ts';
 import { operations } from '../src/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,6 +18,15 @@ test('the tables of the README fit the connectors', () => {
   const readme = read('README.md');
   const isFresh = withCapabilities(readme) === readme;
   expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+});
+
+test('docs/metrics.md tells every family of /metrics and every alert', () => {
+  const page = read('docs/metrics.md');
+  expect(page, `docs/metrics.md does not hold this table:\n${metricsTable()}`).toContain(metricsTable());
+  const alerts = read('deploy/prometheus/alerts.yaml');
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  expect([...page.matchAll(/^### (Hubbub\w+)$/gm)].map(([, name]) => name)).toEqual(names);
+  for (const name of names) expect(alerts).toContain(`runbook: docs/metrics.md#${name.toLowerCase()}\n`);
 });
 
 test('docs/access.md tells every scope', () => {
