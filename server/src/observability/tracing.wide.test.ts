@@ -1,24 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { logLines } from '../../test/log-lines.ts';
 import { comment, image, targetsOn, waiting } from '../../test/steps.ts';
+import { startCollector } from '../../test/trace-collector.ts';
 import { addHook } from '../features/webhooks/webhooks.fixture.ts';
 
 const lines = logLines();
 const spans: Body[] = [];
-const headersSeen: Record<string, unknown>[] = [];
-let collector: Server;
+const sent: { readonly url: string; readonly type: string }[] = [];
+let collector: Awaited<ReturnType<typeof startCollector>>;
 let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
   // The exporter otherwise waits for five seconds.
   process.env.OTEL_BSP_SCHEDULE_DELAY = '20';
-  collector = await collectorAt(0);
-  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${portOf(collector)}`;
+  collector = await startCollector(0, take);
+  const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.port}`;
   service = await startTestService({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME: 'tried' }, { log: lines.log });
   ws = await service.workspace({ platforms: ['mastodon', 'instagram'] });
 });
@@ -28,24 +26,12 @@ afterAll(async () => {
   delete process.env.OTEL_BSP_SCHEDULE_DELAY;
 });
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
-/** Takes spans as a collector does: OTLP over HTTP, as JSON. */
-async function collectorAt(port: number): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const { resourceSpans } = JSON.parse(Buffer.concat(pieces).toString());
-    for (const { resource, scopeSpans } of resourceSpans)
-      for (const scope of scopeSpans)
-        for (const span of scope.spans)
-          spans.push({ ...span, attributes: asObject(span.attributes), resource: asObject(resource.attributes) });
-    headersSeen.push({ url: request.url, type: request.headers['content-type'] });
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+/** Keeps the spans of one export. */
+function take(body: string, url: string, type: string): void {
+  sent.push({ url, type });
+  for (const { resource, scopeSpans } of JSON.parse(body).resourceSpans)
+    for (const span of scopeSpans.flatMap((scope: Body) => scope.spans))
+      spans.push({ ...span, attributes: asObject(span.attributes), resource: asObject(resource.attributes) });
 }
 
 const asObject = (attributes: Body[]) =>
@@ -82,7 +68,7 @@ test('one publication is one connected trace, from the caller’s span to the we
   });
   expect(named('mastodon POST').attributes).toMatchObject({ step: 'send', 'http.response.status_code': 200 });
   expect(named('POST /v1/posts').resource).toMatchObject({ 'service.name': 'tried' });
-  expect(headersSeen[0]).toEqual({ url: '/v1/traces', type: 'application/json' });
+  expect(sent[0]).toEqual({ url: '/v1/traces', type: 'application/json' });
 
   // Neither platforms nor receivers learn the ids of our traces, and no text leaves with them.
   const [message] = await hook.received();
@@ -109,15 +95,14 @@ test('a callback of a platform begins a trace that ends with the delivery of its
 });
 
 test('a collector that is away harms nothing: one warning when it goes, one line when it is back', async () => {
-  const port = portOf(collector);
-  collector.closeAllConnections();
+  const { port } = collector;
   collector.close();
   for (const n of [1, 2, 3]) {
     const { status } = await ws.api.get('/v1/posts?limit=1', { headers: { 'x-request-id': `away-${n}` } });
     expect(status).toBe(200);
     await until(async () => lines.with({ msg: AWAY }).length > 0, 'it is noticed');
   }
-  collector = await collectorAt(port);
+  collector = await startCollector(port, take);
   await until(async () => {
     await ws.api.get('/v1/posts?limit=1', { headers: { 'x-request-id': 'back' } });
     return lines.with({ msg: 'traces are sent again' }).length > 0;
