@@ -70,6 +70,19 @@ test('docs/limits.md tells the limits that the code has', () => {
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));
 });
 
+test('docs/README.md leads to every page', () => {
+  const index = read('docs/README.md');
+  for (const page of readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md'))
+    expect(index, `docs/README.md does not lead to ${page}`).toContain(`](${page})`);
+});
+
+test('docs/operating.md names files that exist', () => {
+  const named = read('docs/operating.md').match(/\bdeploy\/[\w./@-]*\w/g) ?? [];
+  expect(named.length).toBeGreaterThan(5);
+  for (const path of named.filter((one) => !one.endsWith('.env')))
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
+});
+
 describe('docs/platforms', () => {
   const pages = readdirSync(join(ROOT, 'docs/platforms')).filter((name) => name !== 'README.md');
 
