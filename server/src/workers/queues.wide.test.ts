@@ -75,11 +75,33 @@ test.each(QUEUE_NAMES)('the queue of %s is read by an index', async (worker) => 
     await depthOf(runner, worker);
     return lines.join('\n');
   });
-  expect(plan.replaceAll(/Seq Scan on (holds|app_pauses|tenants|billing_customers c)\b/g, '')).not.toContain('Seq Scan');
+  expect(plan.replaceAll(/Seq Scan on (holds|app_pauses|tenants|billing_customers c)\b/g, '')).not.toContain(
+    'Seq Scan',
+  );
 });
 
-test('a scrape shows the queues, also in a process without workers', async () => {
+test('a scrape shows the queues, also in a process without workers; a reading that fails is left out', async () => {
+  await service.sql('alter table revocations rename to gone');
+  const { system } = service.app.db;
+  const run = (text: string) =>
+    system.run({ expressionType: undefined, compile: () => ({ sql: text, parameters: [] }) });
+  await run('select pg_sleep(1.1)');
+  const stopped = system.transaction(async (tx) => {
+    for (const sql of ["set local statement_timeout = '50ms'", 'select pg_sleep(60)'])
+      await tx.run({ expressionType: undefined, compile: () => ({ sql, parameters: [] }) });
+  });
+  await expect(stopped).rejects.toThrow('statement timeout');
+  const poor = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
+  const targets = [{ account_id: poor.accounts.mastodon?.id }];
+  const post = (text: string) => poor.api.post('/v1/posts', { text, targets, publish_now: true });
+  for (let n = 0; (await post(`Post ${n}`)).status !== 429; n++) expect(n).toBeLessThan(50);
+
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  expect(text).toContain('\nhubbub_queue_due{worker="publish"} 9000\n');
+  expect(text).toMatch(/\nhubbub_queue_due{worker="publish"} 90\d\d\n/);
   expect(text).not.toContain('hubbub_worker_polling{');
+  expect(text).not.toContain('worker="revocations"');
+  expect(text).toContain('\nhubbub_scrape_errors_total{reading="queue revocations"} 1\n');
+  expect(text).toMatch(/\nhubbub_database_slow_statements_total{outcome="finished"} [1-9]/);
+  expect(text).toMatch(/\nhubbub_database_slow_statements_total{outcome="stopped"} [1-9]/);
+  expect(text).toContain('\nhubbub_quota_refusals_total{charge="post"} 1\n');
 });
