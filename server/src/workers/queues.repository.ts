@@ -14,7 +14,7 @@ export interface QueueDepth {
   readonly oldestSeconds: number;
 }
 
-export const DEPTH_MAX = 100_000;
+export const DEPTH_MAX = 10_000;
 
 /**
  * What waits for each worker, as its claim sees it: throttled accounts, paused endpoints and held tenants do not wait for a
@@ -25,19 +25,20 @@ const QUEUES = {
     select f.due_at from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.checking_since is not null
     where f.due_at <= now()`,
   publish: sql`
-    select x.due_at from (
-      select tenant_id, id from accounts a
+    select a.next_due_at as due_at from (
+      select tenant_id, id, next_due_at from accounts a
       where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isHeld('a')}
         and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
       order by next_due_at limit ${DEPTH_MAX}
-    ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()`,
+    ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()
+    order by a.next_due_at`,
   // A queue whose endpoint has all its slots in use is looked at again a moment later, so it is due all the time.
   deliveries: sql`
     select greatest(d.due_at, q.next_due_at) as due_at from delivery_queues q
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
       and (w.not_before is null or w.not_before <= now())
     join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id and d.due_at <= now()
-    where q.next_due_at is not null and not ${isHeld('q')}`,
+    where q.next_due_at is not null and not ${isHeld('q')} order by q.next_due_at`,
   replays: rows({ table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until' }),
   callbacks: rows({ table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
   polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),

@@ -132,7 +132,7 @@ export const FAMILIES = {
     type: 'gauge',
     of: 'installation',
     labels: ['worker'],
-    help: 'Due work that no worker has taken, counted up to 100,000',
+    help: 'Due work that no worker has taken, counted up to 10,000',
   },
   queue_oldest_due_seconds: {
     type: 'gauge',
