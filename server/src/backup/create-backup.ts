@@ -19,13 +19,11 @@ import {
   once,
   ownerOf,
   packFiles,
-  readManifest,
-  unpackFiles,
   writeManifest,
 } from './manifest.ts';
 import { seal } from './passphrase-box.ts';
 import type { Place } from './place.ts';
-import { pruneBackups, removeBackup } from './prune.ts';
+import { filesNamedBy, type Pruned, pruneBackups, removeBackup } from './prune.ts';
 import { knownKeys, textOfKeys } from './secrets-keys.ts';
 import { noteBackup, type Snapshot, withSnapshot } from './snapshot.repository.ts';
 
@@ -40,10 +38,8 @@ export interface BackupOptions {
   readonly keep?: number | undefined;
 }
 
-export interface BackupResult {
+export interface BackupResult extends Pruned {
   readonly manifest: Manifest;
-  /** Backups that were removed because of `keep`. */
-  readonly removed: readonly string[];
 }
 
 /** Makes a backup of a running or stopped installation. It exists when its manifest is written, which is the last step. */
@@ -57,8 +53,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
     const before = complete.filter((one) => ownerOf(one) === owner).at(-1);
     const manifest = await writeBackup(options, snapshot, { id: idOf(snapshot, owner), before });
     await noteBackup(databaseUrl, { at: new Date(manifest.snapshot_at), place: place.shownAs });
-    const removed = await pruneBackups(place, { owner, keep });
-    return { manifest, removed };
+    return { manifest, ...(await pruneBackups(place, { owner, keep })) };
   });
 }
 
@@ -121,7 +116,8 @@ async function backUpFiles(
   { id, before }: Ids,
 ): Promise<BackedUpFile[]> {
   const owner = ownerOf(id);
-  const known = before === undefined ? [] : await readManifest(place, before).then((last) => unpackFiles(place, last));
+  // A damaged backup only makes this one read all files again.
+  const known = before === undefined ? [] : ((await filesNamedBy(place, before)) ?? []);
   const copier = {
     place,
     owner,

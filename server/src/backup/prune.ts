@@ -1,26 +1,57 @@
+import { StorageError } from '@hubbub/file-storage';
 import { listContents } from './files.ts';
-import { contentKeyOf, listBackups, manifestKeyOf, ownerOf, readManifest, unpackFiles } from './manifest.ts';
+import {
+  type BackedUpFile,
+  contentKeyOf,
+  listBackups,
+  manifestKeyOf,
+  ownerOf,
+  readManifest,
+  unpackFiles,
+} from './manifest.ts';
 import type { Place } from './place.ts';
+
+export interface Pruned {
+  /** Ids of backups. */
+  readonly removed: readonly string[];
+  /** Ids of backups whose list of files cannot be read. While there is one, all contents stay. */
+  readonly damaged: readonly string[];
+}
 
 /**
  * Removes the oldest backups of an owner beyond `keep`, then contents that none of its backups names: of those that were
- * removed, or of runs that did not end. Returns the ids of the removed backups. A repeated call continues.
+ * removed, or of runs that did not end. A repeated call continues.
  */
 export async function pruneBackups(
   place: Place,
   { owner, keep }: { readonly owner: string; readonly keep: number | undefined },
-): Promise<string[]> {
+): Promise<Pruned> {
   const { complete } = await listBackups(place);
   const own = complete.filter((id) => ownerOf(id) === owner);
   const kept = keep === undefined ? own : own.slice(-keep);
   const removed = own.filter((id) => !kept.includes(id));
   for (const id of removed) await removeBackup(place, id);
   const named = new Set<string | null>();
-  for (const id of kept)
-    for (const { sha256 } of await unpackFiles(place, await readManifest(place, id))) named.add(sha256);
-  for (const sha256 of (await listContents(place, owner)).keys())
-    if (!named.has(sha256)) await place.remove(contentKeyOf(owner, sha256));
-  return removed;
+  const damaged: string[] = [];
+  for (const id of kept) {
+    const files = await filesNamedBy(place, id);
+    if (files === undefined) damaged.push(id);
+    for (const { sha256 } of files ?? []) named.add(sha256);
+  }
+  if (damaged.length === 0)
+    for (const sha256 of (await listContents(place, owner)).keys())
+      if (!named.has(sha256)) await place.remove(contentKeyOf(owner, sha256));
+  return { removed, damaged };
+}
+
+/** The stored files of a backup; undefined when its list is damaged. Errors of the place itself are thrown. */
+export async function filesNamedBy(place: Place, id: string): Promise<BackedUpFile[] | undefined> {
+  try {
+    return await unpackFiles(place, await readManifest(place, id));
+  } catch (error) {
+    if (error instanceof StorageError && error.fault !== 'missing') throw error;
+    return undefined;
+  }
 }
 
 /** Removes a backup, its manifest first: half of it is none. Its stored files stay. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asOwner } from '../db/inspect.ts';
 import { readTables, type Table, writtenColumns } from '../db/tables.ts';
+import { isUnfinished } from '../db/unfinished-restore.ts';
 import { ENCRYPTED_COLUMNS } from '../secrets/encrypted-columns.ts';
 import { BackupError } from './backup-error.ts';
 
@@ -37,6 +38,8 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
     await client.query(`begin isolation level repeatable read read only`);
     for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'])
       await client.query(`set local ${limit} = 0`);
+    if (await isUnfinished(client))
+      throw new BackupError('This database is half restored: the restore did not end. Run it again first.');
     const all = await readTables(client);
     const tables = all.filter(({ owner }) => owner !== 'database');
     await client.query(`lock table ${all.map(({ name }) => `"${name}"`).join(', ')} in access share mode`);

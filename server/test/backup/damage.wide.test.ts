@@ -113,6 +113,12 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   expect(listed.map((backupOf: { id: string }) => backupOf.id)).toEqual([second.id, third.id]);
   expect((await json(['backup', 'verify', `${place}/${second.id}`], settings)).is_whole).toBe(true);
   expect(Object.keys(hashesOf(join(place, 'files')))).toContain(content);
+
+  // A damaged backup stops no further ones.
+  flip(join(place, third.id, 'manifest.json'));
+  const fourth = await json(['backup', place], settings);
+  expect(fourth.damaged).toEqual([third.id]);
+  expect((await json(['backup', 'verify', `${place}/${fourth.id}`], settings)).is_whole).toBe(true);
 }, 300_000);
 
 test('a backup that is killed leaves the earlier ones whole, and the next one removes its remains', async () => {
@@ -166,6 +172,7 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
       const { ended, err } = run([], { PORT: '0', ...target });
       expect(await ended).toBe(1);
       expect(err()).toMatch(/^Hubbub cannot start: DATABASE_URL leads to a database that is half restored[^\n]+\n$/);
+      expect(await refusal(['backup', `${place}-2`], target)).toContain('This database is half restored');
     }
     await until(
       async () =>

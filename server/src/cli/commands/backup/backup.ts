@@ -31,7 +31,7 @@ export const backUp = defineCommand({
       const hasMedia = !options['without-media'];
       // A backup before an upgrade is one of the schema as it is.
       const work = { config, place, passphrase, hasMedia, keep };
-      const { manifest, removed } = await withStore(
+      const { manifest, removed, damaged } = await withStore(
         config,
         ({ databaseUrl }) => createBackup({ ...work, databaseUrl }),
         { migrates: false },
@@ -46,6 +46,7 @@ export const backUp = defineCommand({
         passphrase === undefined
           ? `The secrets key is not in it. Keep ${keyShown(config)} in another place: without it no account works after a restore.`
           : 'The secrets key is in it, encrypted. Keep the passphrase in another place.',
+        ...damaged.map((other) => `${other} is damaged: verify it, and remove it when newer ones are whole.`),
         ...(removed.length > 0 ? [`Removed ${removed.join(', ')}`] : []),
       ];
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -59,6 +60,7 @@ export const backUp = defineCommand({
         missing,
         has_secrets_key: manifest.secrets_key !== null,
         removed,
+        damaged,
       };
       return { text: lines.join('\n'), json };
     } finally {
