@@ -15,7 +15,7 @@ afterAll(() => service?.close());
 const publish = (platform: string, text: string) => ({ text, publish_now: true, targets: targetsOn(ws, platform) });
 const textsOn = async (platform: string) => (await ledgerOf(ws, platform)).map(({ text }) => text);
 
-async function hold(reason: 'restore' | 'export' = 'export'): Promise<void> {
+async function hold(reason: 'restore' | 'import' = 'import'): Promise<void> {
   await service.app.db.system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason, since: new Date() }));
 }
 const letGo = () => holds.letGo(service.app.db.system, [ws.tenantId]);
@@ -29,7 +29,7 @@ test('a held tenant publishes nothing; what comes in meanwhile goes out once aft
   await hold();
   await known(true);
   const shown = (await ws.api.get('/v1/workspace')).body.held;
-  expect(shown).toMatchObject({ reason: 'export' });
+  expect(shown).toMatchObject({ reason: 'import' });
 
   const started = performance.now();
   const made = await ws.api.post('/v1/posts', publish('mastodon', 'While held'), waiting);
