@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
-import { drain } from '../http/drain.ts';
+import { createDrain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
@@ -75,6 +75,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics(resources, { turns: turns.counts, runners });
   const shared = { resources, tools, runners, turns, metrics, faults: createFaultLog(log, resources.room) };
 
+  const drain = createDrain(server);
   await addRoutes(server, shared);
   await server.listen({ host: config.host, port: config.port });
   if (config.role !== 'api') startWorkers(shared);
@@ -91,9 +92,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       return connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
     },
     async close(graceMs = 20_000) {
-      const draining = drain(server, graceMs);
-      await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
-      await draining;
+      const stopped = Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
+      await drain.announce(config.drainSeconds);
+      await drain.close(graceMs);
+      await stopped;
       metrics.close();
       await resources.close();
     },
@@ -172,7 +174,8 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } = resources;
+  const { config, log, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } =
+    resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
@@ -192,10 +195,11 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
   });
   // A finished job may have made events; their deliveries need not wait for the next poll.
   const onDone = (worker: string) => worker !== 'deliveries' && wake('deliveries');
+  const onClaimed = (worker: string, jobs: number) => log.debug({ worker, jobs }, 'claimed');
   for (const worker of workers)
     runners.set(
       worker.name,
-      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onFault: faults.ofWorker, onDone }),
+      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onClaimed, onFault: faults.ofWorker, onDone }),
     );
 }
 
