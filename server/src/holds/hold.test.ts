@@ -80,3 +80,19 @@ test('a worker that claimed before the hold and was suspended sends nothing', as
   await until(async () => (await ws.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
   expect(await textsOn('twitter')).toEqual(['Claimed before']);
 });
+
+test('an imported workspace renews no token before the old installation is stopped', async () => {
+  const { id: account, platformId } = accountOf(ws, 'twitter');
+  const { body: post } = await ws.api.post('/v1/posts', publish('twitter', 'To be measured'), waiting);
+  const credentials = async () =>
+    (await service.sql('select credentials from accounts where id = $1', [account]))[0].credentials;
+  const before = await credentials();
+  await ws.control('POST', 'faults', { kind: 'expired_token', platform: 'twitter', account: platformId });
+  await hold('import');
+  const sourceOf = async () => (await ws.api.get(`/v1/posts/${post.id}/metrics`)).body.data.targets[0];
+  expect((await sourceOf()).error?.message).toContain('the old installation');
+  expect(await credentials()).toBe(before);
+  await letGo();
+  expect((await sourceOf()).source).toBe('live');
+  expect(await credentials()).not.toBe(before);
+});
