@@ -15,7 +15,7 @@ afterAll(() => service?.close());
 const publish = (platform: string, text: string) => ({ text, publish_now: true, targets: targetsOn(ws, platform) });
 const textsOn = async (platform: string) => (await ledgerOf(ws, platform)).map(({ text }) => text);
 
-async function hold(reason: 'restore' | 'export' = 'export'): Promise<void> {
+async function hold(reason: 'restore' | 'import' = 'import'): Promise<void> {
   await service.app.db.system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason, since: new Date() }));
 }
 const letGo = () => holds.letGo(service.app.db.system, [ws.tenantId]);
@@ -29,7 +29,7 @@ test('a held tenant publishes nothing; what comes in meanwhile goes out once aft
   await hold();
   await known(true);
   const shown = (await ws.api.get('/v1/workspace')).body.held;
-  expect(shown).toMatchObject({ reason: 'export' });
+  expect(shown).toMatchObject({ reason: 'import' });
 
   const started = performance.now();
   const made = await ws.api.post('/v1/posts', publish('mastodon', 'While held'), waiting);
@@ -79,4 +79,20 @@ test('a worker that claimed before the hold and was suspended sends nothing', as
   await letGo();
   await until(async () => (await ws.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
   expect(await textsOn('twitter')).toEqual(['Claimed before']);
+});
+
+test('an imported workspace renews no token before the old installation is stopped', async () => {
+  const { id: account, platformId } = accountOf(ws, 'twitter');
+  const { body: post } = await ws.api.post('/v1/posts', publish('twitter', 'To be measured'), waiting);
+  const credentials = async () =>
+    (await service.sql('select credentials from accounts where id = $1', [account]))[0].credentials;
+  const before = await credentials();
+  await ws.control('POST', 'faults', { kind: 'expired_token', platform: 'twitter', account: platformId });
+  await hold('import');
+  const sourceOf = async () => (await ws.api.get(`/v1/posts/${post.id}/metrics`)).body.data.targets[0];
+  expect((await sourceOf()).error?.message).toContain('the old installation');
+  expect(await credentials()).toBe(before);
+  await letGo();
+  expect((await sourceOf()).source).toBe('live');
+  expect(await credentials()).not.toBe(before);
 });

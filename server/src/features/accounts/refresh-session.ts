@@ -11,6 +11,9 @@ const REFRESH_LEASE_SECONDS = 30;
 const WAIT_MS = 100;
 const NOT_ACCEPTED = 'The platform does not accept the access token any more.';
 
+const USED_ELSEWHERE =
+  'The workspace was imported and is held. Its tokens are not renewed here, because the old installation may use them.';
+
 /**
  * New tokens for a session whose token was refused. One refresh of an account runs at a time in all processes; the others
  * wait and use its tokens. Only a refusal of the refresh itself marks the account `reconnect_required`. Throws
@@ -30,6 +33,7 @@ export async function refreshSession(
     if (credentials === undefined) throw new PlatformError('auth_expired', 'The account is not connected any more.');
     const { tokens, app } = decryptCredentials(tools.vault, tenantId, accountId, credentials);
     if (tokens.accessToken !== session.tokens.accessToken) return { ...session, tokens, app };
+    if (await tokenRows.isUsedElsewhere(db, source)) throw new PlatformError('unavailable', USED_ELSEWHERE);
     const current = { ...source, credentials };
     if (connector.auth.refresh === undefined) {
       await requireReconnect(db, current, NOT_ACCEPTED);

@@ -63,6 +63,17 @@ export async function credentialsOf(db: Runner, { tenantId, accountId }: Holder)
   return row?.credentials;
 }
 
+/**
+ * Whether another installation may still use the account: its workspace was imported here, and nobody has said yet that the
+ * old installation is stopped. A refresh would cut that one off.
+ */
+export async function isUsedElsewhere(db: Runner, { tenantId }: Holder): Promise<boolean> {
+  const row = await db.first(
+    sql`select 1 from holds where tenant_id = ${tenantId} and reason = 'import' and checking_since is null`,
+  );
+  return row !== undefined;
+}
+
 /** Takes the lease of the account's refresh; false when another process refreshes it or the credentials changed. */
 export async function startRefresh(db: Runner, account: Current, leaseSeconds: number): Promise<boolean> {
   const leased = await db.run(sql`

@@ -79,7 +79,10 @@ export async function queueNext(tx: Runner, job: ReplayJob, replay: LockedReplay
       select e.tenant_id, 'dlv_' || substr(md5(${endpointId} || e.seq::text || random()::text), 1, 26), ${endpointId}, e.seq, e.type, ${id}
       from events e where e.tenant_id = ${tenantId} and e.seq = any (${found.anew}::bigint[]) order by e.seq returning 1
     )
-    update webhook_replays set status = 'running', started_at = coalesce(started_at, tenant_now()), next_seq = ${lookedUntil + 1}, failures = 0,
+    update webhook_replays set status = 'running', started_at = coalesce(started_at, tenant_now()), failures = 0,
+      -- The numbers leap where an installation was restored.
+      next_seq = coalesce((select e.seq from events e where e.tenant_id = ${tenantId} and e.seq > ${lookedUntil} order by e.seq limit 1),
+        ${replay.last_seq + 1}),
       queued = queued + (select count(*) from again)::int + (select count(*) from anew)::int, due_at = now(), lease_until = '-infinity'
     where tenant_id = ${tenantId} and id = ${id}`);
 }
