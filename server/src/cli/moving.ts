@@ -1,5 +1,6 @@
 import { openStorage } from '../adapters/file-storage.ts';
 import type { Config } from '../config/config.ts';
+import type { FileStorage } from '../core/files.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import type { Runner } from '../db/query.ts';
 import { holds } from '../holds/index.ts';
@@ -14,6 +15,7 @@ import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type KeyedVault } from '../secrets/vault.ts';
+import { assertMediaPlace } from '../startup/media-place.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { CommandError, type CommandOutput } from './command.ts';
 import { findWorkspace } from './find-workspace.ts';
@@ -29,6 +31,13 @@ export async function ownVault(config: Config, system: Runner): Promise<KeyedVau
       'The secrets key does not belong to this database. Set DATA_DIR or SECRETS_KEY as the service has them.',
     );
   return vault;
+}
+
+/** The storage of the service. Throws SettingError when the settings lead to another place than that of the database. */
+export async function ownStorage(config: Config, system: Runner): Promise<FileStorage> {
+  makeDataDir(config);
+  await assertMediaPlace(config, system);
+  return openStorage(config);
 }
 
 /** One line for a disk without room. */
@@ -61,7 +70,7 @@ export async function removeHere(config: Config, store: Store, word: string): Pr
     else await removeSimulated({ simulatorUrl, operatorToken: operatorTokenOf(config) }, world);
     await worlds.removeApps(db.system, world);
   };
-  const storage = await openStorage(config);
+  const storage = await ownStorage(config, db.system);
   await removeWorkspace({ db, databaseUrl, storage, removeWorld }, source).finally(() => storage.close());
   const text = `Removed ${source.id} ${JSON.stringify(source.name)} from this installation. Its access on the platforms and its subscription go on.`;
   return { text, json: { id: source.id, name: source.name } };

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openStorage } from '../../../adapters/file-storage.ts';
 import { exportWorkspace } from '../../../moving/export-workspace.ts';
 import * as moves from '../../../moving/import.repository.ts';
 import { stopForMove } from '../../../moving/stop-workspace.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
-import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
+import { ownStorage, ownVault, reportRoom, summaryOf } from '../../moving.ts';
 import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
 
@@ -30,8 +29,8 @@ export const exportOneWorkspace = defineCommand({
       const passphrase = options['with-secrets']
         ? (config.backupPassphrase ?? (await askPassphrase('Passphrase for the archive')))
         : undefined;
+      const storage = await ownStorage(config, db.system);
       if (options.stop) await stopForMove(db, source);
-      const storage = await openStorage(config);
       const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {
         passphrase,
         withMedia: !options['without-media'],

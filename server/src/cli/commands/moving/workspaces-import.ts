@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { openStorage } from '../../../adapters/file-storage.ts';
 import * as moves from '../../../moving/import.repository.ts';
 import { importWorkspace } from '../../../moving/import-workspace.ts';
 import { defineCommand } from '../../command.ts';
-import { ownVault, reportRoom, summaryOf } from '../../moving.ts';
+import { ownStorage, ownVault, reportRoom, summaryOf } from '../../moving.ts';
 import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
 
@@ -16,7 +15,7 @@ export const importOneWorkspace = defineCommand({
   async run({ words: [file = ''], config }) {
     return withStore(config, async ({ db, databaseUrl }) => {
       const vault = await ownVault(config, db.system);
-      const storage = await openStorage(config);
+      const storage = await ownStorage(config, db.system);
       const passphrase = async () => config.backupPassphrase ?? askPassphrase('Passphrase of the archive');
       const { manifest, isContinued, isWorldNew } = await importWorkspace(
         { config, db, databaseUrl, storage, vault, passphrase },
