@@ -8,6 +8,7 @@ import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
+import { metricsTable } from '../src/generate/metrics-table.ts';
 import { operations } from '../src/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,6 +18,15 @@ test('the tables of the README fit the connectors', () => {
   const readme = read('README.md');
   const isFresh = withCapabilities(readme) === readme;
   expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+});
+
+test('docs/metrics.md tells every family of /metrics and every alert', () => {
+  const page = read('docs/metrics.md');
+  expect(page, `docs/metrics.md does not hold this table:\n${metricsTable()}`).toContain(metricsTable());
+  const alerts = read('deploy/prometheus/alerts.yaml');
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+  expect([...page.matchAll(/^### (Hubbub\w+)$/gm)].map(([, name]) => name)).toEqual(names);
+  for (const name of names) expect(alerts).toContain(`runbook: docs/metrics.md#${name.toLowerCase()}\n`);
 });
 
 test('docs/access.md tells every scope', () => {
@@ -58,6 +68,19 @@ test('docs/limits.md tells the limits that the code has', () => {
     'STATEMENT_SECONDS',
   ] as const)
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));
+});
+
+test('docs/README.md leads to every page', () => {
+  const index = read('docs/README.md');
+  for (const page of readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md'))
+    expect(index, `docs/README.md does not lead to ${page}`).toContain(`](${page})`);
+});
+
+test('docs/operating.md names files that exist', () => {
+  const named = read('docs/operating.md').match(/\bdeploy\/[\w./@-]*\w/g) ?? [];
+  expect(named.length).toBeGreaterThan(5);
+  for (const path of named.filter((one) => !one.endsWith('.env')))
+    expect(existsSync(join(ROOT, path)), path).toBe(true);
 });
 
 describe('docs/platforms', () => {

@@ -1,20 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../simulator/src/index.ts';
 import { createClient, until } from './harness.ts';
+import { smallDisk } from './small-disk.ts';
 import { useExternalDatabases } from './start/external-database.fixture.ts';
 import { startService, useProcesses } from './start/processes.fixture.ts';
 import { worldOf } from './world.ts';
@@ -23,18 +13,6 @@ useProcesses();
 const { external } = useExternalDatabases();
 
 const MIB = 1024 * 1024;
-
-/** A disk of its own. Only root can make one. */
-function smallDisk(mebibytes: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hubbub-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=711`, 'tmpfs', folder]);
-  onTestFinished(() => {
-    spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  chmodSync(folder, 0o711);
-  return folder;
-}
 
 /** Fills the disk until this much is free. Returns what frees it. */
 function fill(folder: string, freeBytes: number): () => void {

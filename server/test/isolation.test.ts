@@ -149,6 +149,7 @@ describe('row level security alone', () => {
       'media_place',
       'migrations',
       'platform_apps',
+      'workspace_imports',
       'workspaces',
     ]);
   });

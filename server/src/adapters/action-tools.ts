@@ -14,6 +14,8 @@ import { changeAction } from '../features/platform-endpoints/index.ts';
 import { editAction, firstCommentAction, publishAction, removeAction, segmentAction } from '../features/posts/index.ts';
 import { reviewReplyAction } from '../features/reviews/index.ts';
 import { templateAction } from '../features/whatsapp/index.ts';
+import { createLog } from '../observability/logger.ts';
+import { createObserver } from '../observability/observer.ts';
 
 /** Everything that is done to platforms, by the names in the column `kind`. */
 export const ACTIONS: ActionTools['actions'] = {
@@ -71,6 +73,26 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
     observer,
     intents,
     lookupDelayFactor,
+  };
+}
+
+/** The engine's tools for those who only settle actions, such as the operator's commands: they call no platform. */
+export function createSettlingTools(db: Database, connectors: Connectors): ActionTools {
+  const refuse = async () => {
+    throw new Error('no platform is called here');
+  };
+  return {
+    actions: ACTIONS,
+    connectors,
+    tenantDatabase: (id) => db.tenant(id),
+    batcher: db.batcher,
+    openSession: refuse,
+    refresh: refuse,
+    pauseApp: refuse,
+    resolveMedia: refuse,
+    observer: createObserver(createLog({ level: 'silent' })),
+    intents: { note: refuse, settled: () => {}, withdrawn: () => {} },
+    lookupDelayFactor: 1,
   };
 }
 

@@ -7,7 +7,7 @@ import { openStorage } from '../adapters/file-storage.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { makeDataDir } from '../startup/preflight.ts';
-import { backUpFile, backUpStored, filesOfFolder, listContents } from './files.ts';
+import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
 import { hashing } from './hashing.ts';
 import {
   type BackedUpFile,
@@ -66,8 +66,9 @@ function ownerOfSnapshot({ firstWorkspace = '' }: Snapshot): string {
   return createHash('sha256').update(firstWorkspace).digest('hex').slice(0, 8);
 }
 
+/** Times sort as text. */
 function idOf({ takenAt }: Snapshot, owner: string): string {
-  return `${takenAt.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-')}z-${owner}`;
+  return `${takenAt.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}-${owner}`;
 }
 
 interface Ids {
@@ -128,7 +129,7 @@ async function backUpFiles(
     before: new Map(known.map((file) => [file.name, file])),
   };
   const files: BackedUpFile[] = [];
-  for await (const source of filesOfFolder(join(config.dataDir, 'simulator'), 'simulator'))
+  for await (const source of simulatorFiles(join(config.dataDir, 'simulator')))
     files.push(await backUpFile(copier, source));
   if (!hasMedia) return files;
   makeDataDir(config);
@@ -161,9 +162,8 @@ function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return source.pipe(gzip);
 }
 
-/** What the intent journal on this machine holds; without one, nothing. */
-async function intentFiles({ dataDir }: Config): Promise<Manifest['intents']> {
-  const folder = join(dataDir, 'intents');
-  const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(folder, name))).size })));
+/** What the intent journal holds; without one, nothing. */
+async function intentFiles({ intentJournal }: Config): Promise<Manifest['intents']> {
+  const names = await readdir(intentJournal).catch(() => []);
+  return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(intentJournal, name))).size })));
 }

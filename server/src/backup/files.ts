@@ -87,20 +87,20 @@ export async function* backUpStored(
   }
 }
 
-/** The files of a folder of this machine, with the folders in it. */
-export async function* filesOfFolder(folder: string, prefix: string): AsyncGenerator<FileSource> {
+/** The files of the simulator, without those of calls under way. */
+export async function* simulatorFiles(folder: string): AsyncGenerator<FileSource> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
     if (isGone(error)) return [];
     throw error;
   });
   for (const entry of entries) {
-    if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || path.startsWith(join(folder, 'incoming'))) continue;
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) continue;
     const { size } = found;
     yield {
-      name: `${prefix}/${path.slice(folder.length + 1)}`,
+      name: `simulator/${path.slice(folder.length + 1)}`,
       bytes: size,
       changedAt: found.mtime,
       // A journal goes on growing; what was written until now is backed up.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { MIGRATIONS_DIR, migrate } from '../db/migrate.ts';
+import { runMigrations } from '../startup/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
 import type { Place } from './place.ts';
@@ -27,7 +28,7 @@ export async function loadDatabase(client: pg.Client, url: string, place: Place,
   await emptyDatabase(client);
   await migrateTo(url, manifest.migrations);
   await loadTables(client, manifest.tables, (table) => openPart(place, manifest.id, table));
-  await migrate(url);
+  await runMigrations(url);
 }
 
 /** Runs these migrations only: the schema that the rows have. */

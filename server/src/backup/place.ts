@@ -20,7 +20,7 @@ export interface PlaceAddress {
 /** Remains of uploads are older than this when no process works on them any more. */
 const REMAINS_MS = 24 * 3600_000;
 
-const ID = /^\d{4}-\d\d-\d\dt\d\d-\d\d-\d\dz-[0-9a-f]{8}$/;
+const ID = /^\d{4}-\d\d-\d\dt\d\d-\d\d-\d\d-\d{3}z-[0-9a-f]{8}$/;
 
 /** Whether the word is the id of a backup. */
 export function isBackupId(word: string): boolean {

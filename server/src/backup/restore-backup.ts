@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { unmarkUnfinished } from '../db/unfinished-restore.ts';
-import { beginEpoch } from '../holds/begin-epoch.ts';
+import { beginEpoch, type FoundJournal } from '../holds/index.ts';
 import { createOnce } from '../lib/create-once.ts';
 import { replaceSecretsKeys, secretsFileOf } from '../secrets/secrets-file.ts';
 import * as places from '../startup/media-place.repository.ts';
@@ -25,6 +25,13 @@ export interface RestoreOptions {
   readonly keys: readonly Buffer[];
   readonly passphrase: string | undefined;
   readonly replaces: boolean;
+  /** The folder of the journal of intents that survived. */
+  readonly intents: string;
+}
+
+export interface Restored extends RestoredFiles {
+  /** How the journal of intents was found. */
+  readonly journal: FoundJournal | undefined;
 }
 
 /** What a restore needs to know before it may change anything. @throws BackupError when it must not begin */
@@ -57,10 +64,10 @@ function keyIsMissing({ secrets_key }: Manifest, ids: readonly string[]): string
  * and a repeated one begins anew. Nothing is published afterwards until the operator releases it.
  */
 export async function restoreBackup(
-  { config, place, manifest, replaces }: RestoreOptions,
+  { config, place, manifest, replaces, intents }: RestoreOptions,
   keys: readonly Buffer[],
   { db, databaseUrl }: { readonly db: Database; readonly databaseUrl: string },
-): Promise<RestoredFiles> {
+): Promise<Restored> {
   return aloneOn(databaseUrl, async (client) => {
     if (!replaces && !(await isFree(client)))
       throw new BackupError(
@@ -71,9 +78,12 @@ export async function restoreBackup(
     if (config.secretsKey === undefined) writeKeys(config, keys);
     const files = await restoreFiles(config, place, manifest);
     await places.replace(db.system, await identifiedPlace(config));
-    await beginEpoch(client, { since: new Date(manifest.since) });
+    const journal = await beginEpoch(client, {
+      since: new Date(manifest.since),
+      journal: { folder: intents, files: manifest.intents },
+    });
     await unmarkUnfinished(client);
-    return files;
+    return { ...files, journal };
   });
 }
 

@@ -28,10 +28,8 @@ export async function restoreFiles(config: Config, place: Place, manifest: Manif
     const key = contentKeyOf(ownerOf(manifest.id), sha256 as string);
     return expecting(await place.read(key), { bytes, sha256: sha256 as string }, `${key} (${name})`);
   };
-  // Worlds of an external simulator are its own.
-  if (config.simulatorUrl === undefined)
-    for (const file of all)
-      if (file.name.startsWith('simulator/') && file.sha256 !== null) await writeLocal(config.dataDir, file, open);
+  for (const file of all)
+    if (file.name.startsWith('simulator/') && file.sha256 !== null) await writeLocal(config.dataDir, file, open);
 
   const storage = await openStorage(config);
   const missing: string[] = [];

@@ -72,11 +72,14 @@ export function createBatcher(connections: BatchConnections): Batcher {
     if (add === undefined) {
       // A batch runs in the context of an item that came earlier.
       const workOn = (sent: readonly Sent<Item>[]) =>
-        withOrigin(sharedOrigin(sent.map(({ origin }) => origin)), () =>
-          work(
-            sent.length > 1 ? connections.forMany : connections.forOne,
-            sent.map(({ item }) => item),
-          ),
+        withOrigin(
+          sharedOrigin(sent.map(({ origin }) => origin)),
+          () =>
+            work(
+              sent.length > 1 ? connections.forMany : connections.forOne,
+              sent.map(({ item }) => item),
+            ),
+          {},
         );
       add = inBatches(workOn, ITEMS_MAX, {
         isolates: (error) => !isUnavailable(error),

@@ -26,7 +26,7 @@ export interface HeldJob extends Job {
 
 export type ClaimedHeld = Claimed & Omit<HeldJob, keyof Job>;
 
-const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, f.tries, h.since,
+const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, coalesce(f.tries, 0) as tries, h.since,
   extract(epoch from now() - h.checking_since)::float8 as "checkedForSeconds"`;
 
 /** Leases accounts of held tenants, with one action each that is to be looked up: the earliest due first. */
@@ -52,7 +52,7 @@ export async function claimOne(
   const [row] = await lease(
     system,
     leaseSeconds,
-    sql`select f.tenant_id, f.account_id, f.action_id from restore_findings f where f.tenant_id = ${tenantId} and f.action_id = ${actionId}`,
+    sql`select x.tenant_id, x.account_id, x.id as action_id from actions x where x.tenant_id = ${tenantId} and x.id = ${actionId}`,
   );
   return row;
 }
@@ -68,7 +68,7 @@ async function lease(system: Runner, leaseSeconds: number, wanted: ReturnType<ty
     )
     select ${heldColumns}
     from leased a join actions x on x.tenant_id = a.tenant_id and x.id = a.action_id join tenants t on t.tenant_id = a.tenant_id
-    join restore_findings f on f.tenant_id = x.tenant_id and f.action_id = x.id join holds h on h.tenant_id = x.tenant_id`);
+    join holds h on h.tenant_id = x.tenant_id left join restore_findings f on f.tenant_id = x.tenant_id and f.action_id = x.id`);
 }
 
 /** Frees the account of a held action. */

@@ -44,7 +44,7 @@ export async function settleAction(
   const key = action?.isShared === true ? action : settling;
   try {
     const { next, ended } = await tools.batcher.transaction(job, key, settleAll, settling);
-    tools.observer.changed(settledChange(job, outcome));
+    tools.observer.changed(settledChange(outcome));
     const { mode, platform, kind } = job;
     actionSettled.publish({ mode, platform, kind, outcome: outcome.status });
     if (ended !== undefined) postSettled.publish({ mode, outcome: ended });
@@ -57,14 +57,14 @@ export async function settleAction(
 }
 
 /** The settled action for the log, without the words of the platform. */
-function settledChange({ state: before }: Job, outcome: Outcome): StateChange {
+function settledChange(outcome: Outcome): StateChange {
   if (outcome.status === 'published')
-    return { of: 'action', state: 'published', facts: { before, platform_id: outcome.published.platformId } };
+    return { of: 'action', state: 'published', facts: { platform_id: outcome.published.platformId } };
   const { code, category, platform_code: platformCode } = outcome.failure;
   return {
     of: 'action',
     state: outcome.status,
-    facts: { before, code, category, platform_code: codeOf(platformCode) },
+    facts: { code, category, platform_code: codeOf(platformCode) },
   };
 }
 

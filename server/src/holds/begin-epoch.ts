@@ -2,8 +2,10 @@ import type { Query, Runner } from '../db/query.ts';
 import { toStatement } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
+import { applyJournal, type JournalPlace } from './apply-journal.ts';
 import * as epochs from './epoch.repository.ts';
 import * as holds from './hold.repository.ts';
+import type { FoundJournal } from './read-journal.ts';
 
 /** A connection of node-postgres. */
 export interface Connection {
@@ -14,8 +16,12 @@ export interface Connection {
  * Begins a new epoch after the database was put back to an earlier time, in one transaction: every tenant is held, numbers
  * of events jump past all that may have been handed out, and leases and fences of lost workers are void. `client` is
  * connected as the owner. `since`: the time that the database was put back to; everything committed before is in it.
+ * `journal`: where the journal of intents may be. Returns how it was found.
  */
-export async function beginEpoch(client: Connection, { since }: { readonly since: Date }): Promise<void> {
+export async function beginEpoch(
+  client: Connection,
+  { since, journal }: { readonly since: Date; readonly journal?: JournalPlace },
+): Promise<FoundJournal | undefined> {
   await client.query('begin');
   try {
     await client.query('set local role hubbub_lanes');
@@ -24,10 +30,12 @@ export async function beginEpoch(client: Connection, { since }: { readonly since
     await leases.voidLeases(system);
     await epochs.moveFences(system);
     await holds.hold(system, await epochs.tenantIds(system), { reason: 'restore', since });
+    const found = journal && (await applyJournal(system, since, journal));
     await epochs.moveSeq(system);
     await voidReplayLeases(system);
     await voidDeliveryLeases(system);
     await client.query('commit');
+    return found;
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;

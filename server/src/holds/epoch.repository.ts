@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
+import type { FoundJournal } from './read-journal.ts';
 
 /** More numbers than any time between a backup and its restore can have handed out. */
 const SEQ_JUMP = 1_000_000_000;
@@ -11,11 +12,13 @@ export interface Installation {
   readonly epoch: number;
   readonly restored_at: Date | null;
   readonly backup_at: Date | null;
+  /** How the last restore found the journal of intents; null: nobody looked. */
+  readonly journal: FoundJournal | null;
 }
 
 export async function find(system: Runner): Promise<Installation> {
   return (await system.first(
-    sql<Installation>`select epoch, restored_at, backup_at from installation`,
+    sql<Installation>`select epoch, restored_at, backup_at, journal from installation`,
   )) as Installation;
 }
 
@@ -41,4 +44,9 @@ export async function moveFences(system: Runner): Promise<void> {
 /** Numbers of events go on above all that may have been handed out, so that a customer's `after` stays true. */
 export async function moveSeq(system: Runner): Promise<void> {
   await system.run(sql`update tenants set seq = seq + ${SEQ_JUMP}::bigint`);
+}
+
+/** Notes how the last restore found the journal of intents. */
+export async function noteJournal(system: Runner, found: FoundJournal): Promise<void> {
+  await system.run(sql`update installation set journal = ${JSON.stringify(found)}::jsonb`);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
-import type { HeldJob } from '../engine/index.ts';
+import type { Evidence, HeldJob } from '../engine/index.ts';
 
 /**
  * What became of an action that was not finished at the time of the backup.
@@ -86,4 +86,28 @@ export async function closeDeleted(system: Runner): Promise<void> {
   await system.run(sql`
     update restore_findings f set finding = 'gone', due_at = null, decided_at = now()
     where f.due_at <= now() and not exists (select from actions x where x.tenant_id = f.tenant_id and x.id = f.action_id)`);
+}
+
+const PAGE = 1000;
+
+/** Unfinished actions of restored tenants in the order of their ids, without what is decided. */
+export async function undecided(system: Runner, after: Key): Promise<(Key & { readonly attempt: number })[]> {
+  return system.run(sql<Key & { attempt: number }>`
+    select f.tenant_id as "tenantId", f.action_id as "actionId", x.attempt
+    from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.reason = 'restore'
+    join actions x on x.tenant_id = f.tenant_id and x.id = f.action_id
+    where f.due_at is not null and (f.tenant_id, f.action_id) > (${after.tenantId}, ${after.actionId})
+    order by f.tenant_id, f.action_id limit ${PAGE}`);
+}
+
+/** Notes what the journal of intents tells. */
+export async function noteEvidence(
+  system: Runner,
+  noted: readonly (Key & { readonly evidence: Evidence })[],
+): Promise<void> {
+  const records = noted.map(({ tenantId, actionId, evidence }) => ({ tenant: tenantId, action: actionId, evidence }));
+  await system.run(sql`
+    update restore_findings f set evidence = n.evidence
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n (tenant text, action text, evidence jsonb)
+    where f.tenant_id = n.tenant and f.action_id = n.action`);
 }

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../core/clock.ts';
 import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
-import { withOrigin } from '../core/observing/work.ts';
+import { withFacts, withOrigin } from '../core/observing/work.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
@@ -55,7 +55,7 @@ export function createCallbacksWorker(
     name: 'callbacks',
     concurrency: 50,
     claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
-    work: (job, lease) => withOrigin(job.origin, () => read(job, lease), { tenant_id: job.tenant_id }),
+    work: (job, lease) => withOrigin(job.origin, () => withFacts({ tenant_id: job.tenant_id }, () => read(job, lease))),
   };
 
   async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {

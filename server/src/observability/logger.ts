@@ -14,7 +14,7 @@ export interface LogOptions {
   readonly to?: DestinationStream;
 }
 
-/** Lines that wait for a slow reader of the log. Beyond them, lines are lost, so that the service goes on. */
+/** Lines that wait for room on a full disk. Beyond them, lines are lost. */
 const WAITING_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 /**
@@ -50,7 +50,8 @@ function standardError(format: LogFormat): DestinationStream {
     return {
       write: (line) => void process.stderr.write(toReadable(line, process.stderr.isTTY === true)),
     };
-  const stream = pino.destination({ fd: 2, sync: false, maxLength: WAITING_CHARACTERS_MAX });
+  // Without `sync`, a process whose log is on a full disk tries to write the rest for ever and never ends.
+  const stream = pino.destination({ fd: 2, sync: true, maxLength: WAITING_CHARACTERS_MAX });
   stream.on('error', () => {});
   return stream;
 }

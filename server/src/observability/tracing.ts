@@ -67,7 +67,7 @@ export function startTracing({ endpoint, serviceName }: TracesConfig, log: Logge
       const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, contextOf(traceparent));
       try {
-        const result = await withOrigin({ requestId, traceparent: traceparentOf(span) }, work, factsNow());
+        const result = await withOrigin({ requestId, traceparent: traceparentOf(span) }, work);
         const told = outcome?.(result);
         if (told !== undefined) span.setAttributes(attributesOf(told.facts));
         if (told?.isFailure === true) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -174,7 +174,8 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
 }
 
 function startWorkers({ resources, tools, faults, runners }: Shared): void {
-  const { config, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } = resources;
+  const { config, log, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } =
+    resources;
   const { wake, callCustomer } = tools;
   const { lookupDelayFactor, leaseSeconds, pollSeconds } = config;
   const workers = allWorkers({
@@ -194,10 +195,11 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
   });
   // A finished job may have made events; their deliveries need not wait for the next poll.
   const onDone = (worker: string) => worker !== 'deliveries' && wake('deliveries');
+  const onClaimed = (worker: string, jobs: number) => log.debug({ worker, jobs }, 'claimed');
   for (const worker of workers)
     runners.set(
       worker.name,
-      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onFault: faults.ofWorker, onDone }),
+      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onClaimed, onFault: faults.ofWorker, onDone }),
     );
 }
 

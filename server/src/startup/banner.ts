@@ -43,11 +43,11 @@ async function firstWorld({ app }: Service): Promise<string> {
 }
 
 function nextStep(url: string, key: string, config: Config): string[] {
-  if (!config.isPrivate || config.simulator === 'off')
+  if (!config.isSimulatorOpen)
     return [
-      'Try it: the walkthrough in README.md. It needs a HOST of this machine alone, no public PUBLIC_URL, and SIMULATOR=auto.',
+      'Try it: the walkthrough in README.md. It needs SIMULATOR=on, or SIMULATOR=auto with a HOST and a PUBLIC_URL of this machine alone.',
     ];
-  return ['Try it: paste this into another terminal (bash).', '', walkthrough(url, key)];
+  return ['Try it: paste this into another terminal (bash).', '', walkthrough(config.publicUrl ?? url, key)];
 }
 
 /** The oldest workspace as an argument of a command: its name if that is plain and unique, else its id. */

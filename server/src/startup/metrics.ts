@@ -1,6 +1,10 @@
+import { lastBackupAt } from '../backup/last-backup.repository.ts';
 import { VERSION } from '../config/version.ts';
+import { briefly } from '../db/briefly.ts';
+import type { Runner } from '../db/query.ts';
 import { countRenewals } from '../features/accounts/index.ts';
 import { usage } from '../features/usage/index.ts';
+import { workspaces } from '../features/workspaces/index.ts';
 import { ignoredMetrics } from '../inbound/index.ts';
 import { type Metrics, type MetricsSources, openMetrics } from '../observability/metrics/metrics.ts';
 import { depthOf, QUEUE_NAMES, type QueueName } from '../workers/index.ts';
@@ -11,6 +15,7 @@ export function createMetrics(
   { config, db, cache, connectors }: Resources,
   running: Pick<MetricsSources, 'turns' | 'runners'>,
 ): Metrics {
+  const read = <T>(of: (system: Runner) => Promise<T>) => briefly(db.system, of);
   return openMetrics({
     ...running,
     version: VERSION,
@@ -21,9 +26,11 @@ export function createMetrics(
     folders: { data: config.dataDir },
     database: {
       queues: QUEUE_NAMES,
-      depthOf: (worker) => depthOf(db.system, worker as QueueName),
-      renewals: () => countRenewals(db.system),
-      storedBytes: () => usage.storedBytes(db.system),
+      depthOf: (worker) => read((system) => depthOf(system, worker as QueueName)),
+      renewals: () => read(countRenewals),
+      storedBytes: () => read(usage.storedBytes),
+      heldWorkspaces: () => read(workspaces.countHeld),
+      lastBackupAt: () => read(lastBackupAt),
     },
   });
 }

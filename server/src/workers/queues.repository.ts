@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueTable } from '../db/claim-due.ts';
-import type { TenantDatabase } from '../db/database.ts';
-import { readBriefly } from '../db/read-briefly.ts';
+import { isHeld } from '../db/held.ts';
+import type { Runner } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
 import { readings } from '../features/analytics/index.ts';
 import { deletions } from '../features/users/index.ts';
@@ -16,12 +16,18 @@ export interface QueueDepth {
 
 export const DEPTH_MAX = 100_000;
 
-/** What waits for each worker, as its claim sees it: throttled accounts and paused endpoints do not wait for a worker. */
+/**
+ * What waits for each worker, as its claim sees it: throttled accounts, paused endpoints and held tenants do not wait for a
+ * worker.
+ */
 const QUEUES = {
+  checks: sql`
+    select f.due_at from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.checking_since is not null
+    where f.due_at <= now()`,
   publish: sql`
     select x.due_at from (
       select tenant_id, id from accounts a
-      where next_due_at <= now() and lease_until <= now() and not_before <= now()
+      where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isHeld('a')}
         and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
       order by next_due_at limit ${DEPTH_MAX}
     ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()`,
@@ -31,12 +37,12 @@ const QUEUES = {
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
       and (w.not_before is null or w.not_before <= now())
     join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id and d.due_at <= now()
-    where q.next_due_at is not null`,
+    where q.next_due_at is not null and not ${isHeld('q')}`,
   replays: rows({ table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until' }),
-  callbacks: rows({ table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  callbacks: rows({ table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
   polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),
   metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', where: readings.IS_FREE }),
-  erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until' }),
+  erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
   tokens: rows({
     table: 'accounts',
     dueAt: 'token_look_at',
@@ -61,20 +67,18 @@ export type QueueName = keyof typeof QUEUES;
 /** The workers that have a queue. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-/** How much waits for a worker. Reads at most DEPTH_MAX rows by their index, and is stopped when that takes long. */
-export async function depthOf(system: TenantDatabase, worker: QueueName): Promise<QueueDepth> {
-  const [row] = await readBriefly(
-    system,
-    sql<QueueDepth>`
-      select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as "oldestSeconds"
-      from (${QUEUES[worker]} limit ${DEPTH_MAX}) waiting`,
-  );
-  return row as QueueDepth;
+/** How much waits for a worker. Reads at most DEPTH_MAX rows, by their index. */
+export async function depthOf(system: Runner, worker: QueueName): Promise<QueueDepth> {
+  const row = await system.first(sql<QueueDepth>`
+    select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as "oldestSeconds"
+    from (${QUEUES[worker]} limit ${DEPTH_MAX}) waiting`);
+  return row ?? { due: 0, oldestSeconds: 0 };
 }
 
 /** Rows that are claimed by `claimDue`, the oldest first. */
-function rows({ table, dueAt, leaseUntil = dueAt, where = 'true' }: DueTable): RawBuilder<unknown> {
+function rows({ table, dueAt, leaseUntil = dueAt, where = 'true', alsoWhileHeld }: DueTable): RawBuilder<unknown> {
   const due = sql.ref(dueAt);
+  const isFree = alsoWhileHeld === true ? sql`true` : sql`not ${isHeld(table)}`;
   return sql`select ${due} as due_at from ${sql.table(table)}
-    where ${due} <= now() and ${sql.ref(leaseUntil)} <= now() and ${sql.raw(where)} order by ${due}`;
+    where ${due} <= now() and ${sql.ref(leaseUntil)} <= now() and ${sql.raw(where)} and ${isFree} order by ${due}`;
 }

@@ -19,7 +19,7 @@ test('every table ends by itself after a time, or stays for a reason', () => {
   );
 });
 
-test('docs/operations.md tells how long everything is kept', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-  expect(page, `docs/operations.md does not hold this table:\n${retentionTable()}`).toContain(retentionTable());
+test('docs/retention.md tells how long everything is kept', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/retention.md'), 'utf8');
+  expect(page, `docs/retention.md does not hold this table:\n${retentionTable()}`).toContain(retentionTable());
 });

@@ -16,7 +16,7 @@ const plans = Object.values(PLANS)
   .map(({ displayName }) => displayName)
   .join(', ');
 
-/** The periods of rows that end, by table. docs/operations.md shows them. */
+/** The periods of rows that end, by table. docs/retention.md shows them. */
 export const ENDS: Readonly<Record<string, Ending>> = {
   events: {
     what: 'events, with the payload of the platform',

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../core/clock.ts';
+import { withFacts } from '../core/observing/work.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 
 const POLL_MS_MIN = 5;
@@ -27,6 +28,8 @@ export interface RunnerOptions {
   readonly leaseSeconds: number;
   /** While it says no, nothing is claimed. Default: always yes. */
   readonly mayClaim?: () => boolean;
+  /** Called when jobs were claimed. */
+  readonly onClaimed?: (worker: string, jobs: number) => void;
   readonly onFault: (worker: string, error: unknown) => void;
   /** Called after each job. */
   readonly onDone?: (worker: string) => void;
@@ -61,6 +64,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       } else {
         lastPollMs = monotonicMs();
       }
+      if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
       pauseMs = claimed.length > 0 ? POLL_MS_MIN : Math.min(pauseMs * 2, POLL_MS_MAX);
       await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
@@ -112,7 +116,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       }
     }, leaseMs / 3);
     try {
-      await worker.work(job, lease);
+      await withFacts({ worker: worker.name }, () => worker.work(job, lease));
     } finally {
       clearInterval(renewal);
     }

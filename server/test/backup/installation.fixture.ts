@@ -1,28 +1,43 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
+import type { CommandOutput } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands/index.ts';
+import { type Parsed, parse } from '../../src/cli/parse.ts';
+import { toConfig } from '../../src/config/config.ts';
+import { readEnv } from '../../src/config/env.ts';
+import { isClear } from '../../src/startup/exit.ts';
 import { dropDatabase } from '../drop-database.ts';
 import { withDatabase } from '../global-setup.ts';
 import { type Body, type Client, createClient } from '../harness.ts';
-import { hubbub } from '../start/processes.fixture.ts';
 import { worldOf } from '../world.ts';
 
 export type Settings = Record<string, string>;
 
+/** Runs a command of the operator in this process. */
+export async function here(args: readonly string[], settings: Settings): Promise<CommandOutput & { json: Body }> {
+  const { command, options, words } = parse(args, commands) as Parsed;
+  const config = toConfig(readEnv(settings));
+  return command.run({ options, words, config, print: () => {} });
+}
+
 /** The JSON of a command that succeeds. */
-export async function json(words: readonly string[], settings: Settings): Promise<Body> {
-  const { code, out, err } = await hubbub([...words, '--json'], settings);
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out);
+export async function json(args: readonly string[], settings: Settings): Promise<Body> {
+  const { exitCode = 0, json: output } = await here(args, settings);
+  expect(exitCode).toBe(0);
+  return JSON.parse(JSON.stringify(output));
 }
 
 /** The one line of a command that fails. */
-export async function refusal(words: readonly string[], settings: Settings): Promise<string> {
-  const { code, out, err } = await hubbub(words, settings);
-  expect({ code, lines: err.trim().split('\n').length }, `${out}${err}`).toEqual({ code: 1, lines: 1 });
-  return err.trim();
+export async function refusal(args: readonly string[], settings: Settings): Promise<string> {
+  const error = await here(args, settings).then(
+    ({ text }) => expect.fail(`it succeeded: ${text}`),
+    (thrown: unknown) => thrown,
+  );
+  expect(isClear(error), String(error)).toBe(true);
+  const { message } = error as Error;
+  expect(message).not.toContain('\n');
+  return message;
 }
 
 /** An empty database on the server of the tests whose owner may only create roles, as settings. */
@@ -39,9 +54,7 @@ export async function ordinaryDatabase(templateUrl: string): Promise<Settings & 
     await admin.query(`drop role if exists ${name}`).catch(() => {});
     await admin.end();
   });
-  const url = new URL(withDatabase(templateUrl, name));
-  const address = withDatabase(templateUrl, name).replace(/\/\/[^@/]*@/, `//${name}:ordinary@`);
-  return { DATABASE_URL: url.host === '' ? address : address };
+  return { DATABASE_URL: withDatabase(templateUrl, name).replace(/\/\/[^@/]*@/, `//${name}:ordinary@`) };
 }
 
 /** Uploads one image; its id. */
@@ -79,8 +92,4 @@ export async function rowsAt(url: string, text: string): Promise<Body[]> {
   } finally {
     await client.end();
   }
-}
-
-export function secretsKeyOf(dataDir: string): string {
-  return readFileSync(join(dataDir, 'secrets.key'), 'utf8');
 }

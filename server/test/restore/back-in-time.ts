@@ -1,14 +1,17 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { beginEpoch } from '../../src/holds/index.ts';
+import { beginEpoch, type FoundJournal } from '../../src/holds/index.ts';
 import { withDatabase } from '../global-setup.ts';
 import type { TestService } from '../harness.ts';
 
 /** A copy of a test's database as it was at one time. */
 export interface Backup {
   readonly since: Date;
-  /** Puts the database back to that time and begins a new epoch. The service must be stopped. */
-  restore(): Promise<void>;
+  /**
+   * Puts the database back to that time and begins a new epoch. The service must be stopped. `journalFolder`: where the
+   * journal of intents survived.
+   */
+  restore(journalFolder?: string): Promise<FoundJournal | undefined>;
   drop(): Promise<void>;
 }
 
@@ -26,12 +29,13 @@ export async function backUp(service: TestService): Promise<Backup> {
   });
   return {
     since,
-    async restore() {
+    async restore(journalFolder) {
       await disconnect(service);
       await asMaintainer(`drop database ${name} with (force)`, `create database ${name} template ${copy}`);
       const client = new pg.Client({ connectionString: service.databaseUrl });
       await client.connect();
-      await beginEpoch(client, { since }).finally(() => client.end());
+      const journal = journalFolder === undefined ? {} : { journal: { folder: journalFolder } };
+      return await beginEpoch(client, { since, ...journal }).finally(() => client.end());
     },
     drop: () => asMaintainer(`drop database if exists ${copy} with (force)`),
   };

@@ -1,78 +1,122 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { image, ledgerOf, targetsOn, waiting } from '../steps.ts';
+import { operate } from '../operator.ts';
+import { accountOf, fault, ledgerOf, refusal } from '../steps.ts';
 import { type Backup, backUp } from './back-in-time.ts';
+import { everywhere, nextWeek, PLATFORMS, READABLE, scenario } from './scenario.ts';
 
-/** One platform of each class: A, A, B, C, C, D. */
-const PLATFORMS = ['bluesky', 'mastodon', 'instagram', 'twitter', 'facebook', 'telegram'] as const;
-const READABLE = PLATFORMS.filter((platform) => platform !== 'telegram');
+/** Platforms that refuse a post at first. */
+const REFUSED = ['mastodon', 'twitter'] as const;
 
 let service: TestService;
-let ws: TestWorkspace;
+/** Every item of its accounts is explained by an action of the backup. */
+let calm: TestWorkspace;
+/** Things were published that the backup does not know in those words. */
+let busy: TestWorkspace;
+let calmly: ReturnType<typeof scenario>;
+let busily: ReturnType<typeof scenario>;
 let backup: Backup;
-/** Posts by what became of them after the backup. */
-const posts: Record<string, string> = {};
-
-const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString();
-
-async function make(name: string, fields: object): Promise<void> {
-  const body = { text: `Post ${name}`, media: [image], targets: targetsOn(ws, ...PLATFORMS), ...fields };
-  const { body: made } = await ws.api.post('/v1/posts', body);
-  posts[name] = made.id;
-}
-
-const read = async (name: string) => (await ws.api.get(`/v1/posts/${posts[name]}`)).body;
-const statusesOf = async (name: string) =>
-  Object.fromEntries(
-    (await read(name)).targets.map((target: Record<string, string>) => [target.platform, target.status]),
-  );
-const findingsOf = async (name: string) => {
-  const rows = await service.sql(
-    'select x.platform, f.finding from restore_findings f join actions x on x.id = f.action_id where x.post_id = $1',
-    [posts[name]],
-  );
-  return Object.fromEntries(rows.map(({ platform, finding }) => [platform, finding]));
-};
-const all = (finding: string, telegram: string) =>
-  Object.fromEntries(PLATFORMS.map((platform) => [platform, platform === 'telegram' ? telegram : finding]));
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
-  ws = await service.workspace({ platforms: PLATFORMS });
-  await make('early', { scheduled_at: nextWeek() });
-  await make('draft', {});
-  await make('untouched draft', {});
+  calm = await service.workspace({ platforms: PLATFORMS });
+  busy = await service.workspace({ platforms: PLATFORMS });
+  calmly = scenario(() => service, calm);
+  busily = scenario(() => service, busy);
+  await calmly.make('early', { scheduled_at: nextWeek() });
+  await calmly.make('late', { scheduled_at: nextWeek() });
+  await calmly.make('draft', {});
+  await calmly.make('still a draft', {});
+  for (const platform of REFUSED) await fault(calm, platform, refusal);
+  await calmly.make('refused', { publish_now: true }, REFUSED);
+  await busily.make('edited', { scheduled_at: nextWeek() });
+  await busily.make('untouched', { scheduled_at: nextWeek() });
+  await busily.make('cancelled', { scheduled_at: nextWeek() });
   backup = await backUp(service);
-  await ws.api.post(`/v1/posts/${posts.early}/publish`, {}, waiting);
-  await ws.api.post(`/v1/posts/${posts.draft}/publish`, {}, waiting);
-  await service.restart(async () => {
-    await backup.restore();
-    // The journal of intents is lost as well.
-  });
-  const isDecided = async () =>
-    (await service.sql('select 1 from restore_findings where due_at is not null')).length === 0;
-  await until(isDecided, 'everything is looked up', 60_000);
+
+  for (const name of ['early', 'draft']) await calmly.publish(name);
+  await calm.api.post(`/v1/posts/${calmly.ids.refused}/retry`, {}, { headers: { prefer: 'wait=30' } });
+  await busily.edit('edited', { text: 'Other words' });
+  await busily.publish('edited');
+  await busily.remove('cancelled');
+  // A platform is down for a while.
+  const down = {
+    platform: 'twitter',
+    account: accountOf(calm, 'twitter').platformId,
+    kind: 'server_error',
+    status: 503,
+  };
+  await calm.control('POST', 'faults', { ...down, operation: 'list_posts', times: 2 });
+  await service.restart(() => backup.restore());
+  await calmly.decided();
+  await busily.decided();
 }, 180_000);
 afterAll(async () => {
   await service?.close();
   await backup?.drop();
 });
 
-test('what was published after the backup is adopted where the platform can be read', async () => {
-  for (const platform of PLATFORMS) expect(await ledgerOf(ws, platform), platform).toHaveLength(2);
-  expect(await statusesOf('early')).toEqual(all('published', 'unconfirmed'));
-  expect(await findingsOf('early')).toEqual(all('adopted', 'unconfirmed'));
-  expect(await findingsOf('draft')).toEqual(all('adopted', 'unconfirmed'));
-  const { targets } = await read('early');
+test('what was published, or retried, after the backup is adopted where the platform can be read', async () => {
+  for (const name of ['early', 'draft']) {
+    expect(await calmly.published(`Post ${name}`), name).toEqual(everywhere('1'));
+    expect(await calmly.findingsOf(name), name).toEqual(everywhere('adopted', 'unconfirmed'));
+  }
+  expect(await calmly.findingsOf('refused')).toEqual({ mastodon: 'adopted', twitter: 'adopted' });
+  expect((await calmly.read('refused')).status).toBe('published');
+  expect(await calmly.statusesOf('early')).toEqual(everywhere('published', 'unconfirmed'));
+  expect((await calmly.read('early')).status).toBe('partial');
+  const { targets } = await calmly.read('early');
   for (const platform of READABLE) {
-    const ids = (await ledgerOf(ws, platform)).map(({ platform_id }) => platform_id);
+    const ids = (await ledgerOf(calm, platform)).map(({ platform_id }) => platform_id);
     expect(ids).toContain(
       targets.find((target: { platform: string }) => target.platform === platform).platform_post_id,
     );
   }
 });
 
-test('a draft that was not published stays a draft', async () => {
-  expect((await read('untouched draft')).status).toBe('draft');
-  expect(await findingsOf('untouched draft')).toEqual(all('absent', 'unconfirmed'));
+test('what was not published stays held, and a draft stays a draft', async () => {
+  expect(await calmly.findingsOf('late')).toEqual(everywhere('absent', 'unconfirmed'));
+  expect(await calmly.statusesOf('late')).toEqual(everywhere('pending', 'unconfirmed'));
+  expect((await calmly.read('still a draft')).status).toBe('draft');
+  expect(await calmly.statusesOf('still a draft')).toEqual(everywhere('pending'));
+});
+
+test('an item that nothing explains leaves what waits in doubt', async () => {
+  for (const name of ['edited', 'untouched', 'cancelled'])
+    expect(await busily.findingsOf(name), name).toEqual(everywhere('in_doubt', 'unconfirmed'));
+});
+
+test('the report names everything, and a release sends nothing twice', async () => {
+  const { json, text } = await operate(service, ['restore', 'report']);
+  expect(json.epoch).toBe(2);
+  expect(json.held).toHaveLength(4);
+  const [item] = await ledgerOf(busy, 'mastodon');
+  expect(text).toContain(item.platform_id);
+  expect(text).toContain(`${busily.ids.untouched} publish on mastodon`);
+
+  const preview = await operate(service, ['restore', 'release', '--all']);
+  expect(preview.json).toMatchObject({ released: false, in_doubt: 15 });
+  expect((await operate(service, ['restore', 'report'])).json.held).toHaveLength(4);
+  // Two operators at once.
+  const both = await Promise.allSettled([
+    operate(service, ['restore', 'release', '--all', '--yes']),
+    operate(service, ['restore', 'release', '--all', '--yes']),
+  ]);
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+  expect((await operate(service, ['restore', 'report'])).text).toBe('No workspace is held.');
+  expect(await busily.statusesOf('untouched')).toEqual(everywhere('unconfirmed'));
+  expect(await calmly.statusesOf('late')).toEqual(everywhere('pending', 'unconfirmed'));
+
+  // The time of what is left comes.
+  await service.sql(`update actions set due_at = now() where due_at > now()`);
+  await service.sql(`update accounts set next_due_at = now() where next_due_at > now()`);
+  const isSent = async () => (await calmly.published('Post late')).twitter === '1';
+  await until(isSent, 'the post that was absent is sent', 60_000);
+  await until(async () => (await calmly.read('late')).status !== 'publishing', 'it is settled');
+  expect(await calmly.published('Post late')).toEqual(everywhere('1', '0'));
+  for (const name of ['early', 'draft']) expect(await calmly.published(`Post ${name}`), name).toEqual(everywhere('1'));
+  expect(await calmly.published('Post refused')).toEqual({ ...everywhere('0'), mastodon: '1', twitter: '1' });
+  expect(await busily.published('Other words')).toEqual(everywhere('1'));
+  for (const name of ['untouched', 'cancelled'])
+    expect(await busily.published(`Post ${name}`), name).toEqual(everywhere('0'));
 });

@@ -24,6 +24,10 @@ import { exportOneWorkspace } from './moving/workspaces-export.ts';
 import { importOneWorkspace } from './moving/workspaces-import.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
+import { beginRestore } from './restore/restore-begin.ts';
+import { checkRestore } from './restore/restore-check.ts';
+import { releaseRestore } from './restore/restore-release.ts';
+import { reportRestore } from './restore/restore-report.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { trigger } from './trigger.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -56,6 +60,10 @@ export const commands: readonly Command[] = [
   deleteAnnouncement,
   listFeedback,
   adoptMedia,
+  beginRestore,
+  checkRestore,
+  reportRestore,
+  releaseRestore,
   rotateSecrets,
   // Before `backup`, which is the beginning of their names.
   verify,

@@ -30,8 +30,8 @@ export function factsNow(): WorkFacts {
   return (current.getStore() ?? NO_WORK).facts;
 }
 
-/** Does work of this origin, with these facts instead of those around it. */
-export function withOrigin<T>(origin: Origin, work: () => T, facts: WorkFacts = {}): T {
+/** Does work of this origin. `facts` stand in place of those around it. */
+export function withOrigin<T>(origin: Origin, work: () => T, facts: WorkFacts = factsNow()): T {
   return current.run({ origin, facts }, work);
 }
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Charge } from '../../core/operation.ts';
 import { limitByPlan, PLANS, type Plan, type PlanName } from '../../core/plans.ts';
-import type { TenantDatabase } from '../../db/database.ts';
 import { callOf, type Runner } from '../../db/query.ts';
-import { readBriefly } from '../../db/read-briefly.ts';
 
 /** The plan of a tenant and its counters in the current period. */
 export interface Usage {
@@ -96,9 +94,8 @@ export async function brandsUsed(db: Runner, tenantId: string): Promise<number> 
 }
 
 /** The bytes of all stored media, over all tenants. */
-export async function storedBytes(system: TenantDatabase): Promise<number> {
-  const [row] = await readBriefly(
-    system,
+export async function storedBytes(system: Runner): Promise<number> {
+  const row = await system.first(
     sql<{ bytes: number }>`select coalesce(sum(storage_bytes), 0)::float8 as bytes from tenants`,
   );
   return row?.bytes ?? 0;

@@ -47,7 +47,7 @@ export function observeRequests(app: FastifyInstance, log: Logger, spans?: Reque
     });
     const origin = { requestId: request.id, traceparent: span?.traceparent ?? null };
     observed.set(request, { origin, end: span?.end, facts: {} });
-    withOrigin(origin, done);
+    withOrigin(origin, done, {});
   });
   // A body arrives in the connection's context, so the handler gets the request's again.
   app.addHook('preHandler', (request, _reply, done) => {

@@ -181,6 +181,16 @@ export const FAMILIES = {
     help: 'Room that is left on the disk of a folder',
   },
   disk_size_bytes: { type: 'gauge', of: 'process', labels: ['place'], help: 'Size of the disk of a folder' },
+  backup_last_timestamp_seconds: {
+    type: 'gauge',
+    of: 'installation',
+    help: 'When the newest backup was finished, as Unix time; 0 when there is none',
+  },
+  workspaces_held: {
+    type: 'gauge',
+    of: 'installation',
+    help: 'Workspaces that nothing acts for, after a restore, an import or an export',
+  },
   media_stored_bytes: { type: 'gauge', of: 'installation', help: 'Size of all stored media' },
 } as const satisfies Record<string, Family>;
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/observing/channels.ts';
 import type { Instruments } from './instruments.ts';
 
-const MODES = ['live', 'test'] as const;
+export const MODES = ['live', 'test'] as const;
 
 /** Counts what the channels tell, until the returned function is called. */
 export function listen(to: Instruments, platforms: readonly string[]): () => void {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { createInstruments } from './instruments.ts';
-import { listen } from './listen.ts';
+import { listen, MODES } from './listen.ts';
 import { createReadings, type Reading } from './readings.ts';
 
 const QUEUES_EVERY_MS = 15_000;
@@ -28,6 +28,9 @@ export interface MetricsSources {
       readonly { readonly platform: string; readonly mode: string; readonly ending: number; readonly lost: number }[]
     >;
     readonly storedBytes: () => Promise<number>;
+    readonly heldWorkspaces: () => Promise<number>;
+    /** undefined: there is no backup. */
+    readonly lastBackupAt: () => Promise<Date | undefined>;
   };
 }
 
@@ -62,6 +65,12 @@ export function openMetrics(sources: MetricsSources): Metrics {
   );
   const renewals = readings.add('renewals', SELDOM_EVERY_MS, database.renewals);
   const storedBytes = readings.add('media', SELDOM_EVERY_MS, database.storedBytes);
+  const heldWorkspaces = readings.add('held workspaces', SELDOM_EVERY_MS, database.heldWorkspaces);
+  const backup = readings.add(
+    'backup',
+    SELDOM_EVERY_MS,
+    async () => ((await database.lastBackupAt())?.getTime() ?? 0) / 1000,
+  );
   const disks = readings.add('disks', QUEUES_EVERY_MS, () => disksOf(sources.folders));
   const stopListening = listen(instruments, sources.platforms);
   show('build_info', [[{ version: sources.version }, 1]]);
@@ -112,7 +121,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
       'queue_oldest_due_seconds',
       depths.map(({ worker, oldestSeconds }) => [{ worker }, oldestSeconds]),
     );
-    const renewed = renewals.latest() ?? [];
+    const renewed = known(renewals, (found) => withZeros(sources.platforms, found)).flat();
     show(
       'accounts_token_ending',
       renewed.map(({ platform, mode, ending }) => [{ platform, mode }, ending]),
@@ -124,6 +133,14 @@ export function openMetrics(sources: MetricsSources): Metrics {
     show(
       'media_stored_bytes',
       known(storedBytes, (bytes) => [{}, bytes]),
+    );
+    show(
+      'workspaces_held',
+      known(heldWorkspaces, (count) => [{}, count]),
+    );
+    show(
+      'backup_last_timestamp_seconds',
+      known(backup, (seconds) => [{}, seconds]),
     );
     const places = disks.latest() ?? [];
     show(
@@ -155,6 +172,15 @@ export function openMetrics(sources: MetricsSources): Metrics {
 function known<T, U>(reading: Reading<T>, make: (value: T) => U): U[] {
   const value = reading.latest();
   return value === undefined ? [] : [make(value)];
+}
+
+type Renewals = Awaited<ReturnType<MetricsSources['database']['renewals']>>;
+
+/** Without zeros, an alert could not tell what has changed. */
+function withZeros(platforms: readonly string[], found: Renewals): Renewals {
+  const none = platforms.flatMap((platform) => MODES.map((mode) => ({ platform, mode, ending: 0, lost: 0 })));
+  const counted = new Map([...none, ...found].map((each) => [`${each.platform} ${each.mode}`, each]));
+  return [...counted.values()];
 }
 
 async function disksOf(folders: Readonly<Record<string, string>>) {

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { checkRestore, restoreBackup } from '../../../backup/restore-backup.ts';
 import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
+import { journalLine } from '../restore/journal-line.ts';
 import { describeBackup } from './describe-backup.ts';
 import { withBackup } from './open-backup.ts';
 
@@ -13,6 +15,7 @@ export const restore = defineCommand({
   takes: ['place or backup'],
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
+    intents: { value: 'DIR', about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL' },
     replace: { about: 'Also when the database has workspaces: everything in it is lost' },
   },
 
@@ -26,6 +29,7 @@ export const restore = defineCommand({
         keys: file === undefined ? [] : keysOfFile(file),
         passphrase: config.backupPassphrase,
         replaces: options.replace,
+        intents: resolve(options.intents ?? config.intentJournal),
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {
@@ -33,7 +37,7 @@ export const restore = defineCommand({
           throw new CommandError('A service uses this database. Stop every process of it first.');
         return restoreBackup(plan, keys, store);
       };
-      const { files, missing } = await withStore(config, work, { migrates: false });
+      const { files, missing, journal } = await withStore(config, work, { migrates: false });
       const lines = [
         `Restored ${place.shownAs}/${manifest.id}: ${describeBackup(manifest)}`,
         manifest.has_media
@@ -42,9 +46,11 @@ export const restore = defineCommand({
         ...(missing.length > 0 ? [`${missing.length} stored files are missing; posts that need them will fail:`] : []),
         ...missing.slice(0, SHOWN_MAX).map((key) => `  ${key}`),
         ...(missing.length > SHOWN_MAX ? [`  and ${missing.length - SHOWN_MAX} more (--json names all)`] : []),
-        'Everything is held: nothing is published or delivered. Start the service, then: npm run hubbub -- restore report',
+        'Every workspace is held: nothing is published or delivered.',
+        journalLine(journal),
+        'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
       ];
-      const json = { id: manifest.id, since: manifest.since, files, missing };
+      const json = { id: manifest.id, since: manifest.since, files, missing, journal };
       return { text: lines.join('\n'), json };
     });
   },

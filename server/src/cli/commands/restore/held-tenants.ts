@@ -1,0 +1,26 @@
+import type { Database } from '../../../db/database.ts';
+import { reports } from '../../../holds/index.ts';
+import { CommandError } from '../../command.ts';
+import { findWorkspace } from '../../find-workspace.ts';
+
+export type HeldTenant = reports.HeldTenant;
+
+export const heldOptions = {
+  workspace: { about: 'Only this workspace: its id or its name', value: 'W' },
+  all: { about: 'All workspaces that are held' },
+} as const;
+
+/** The held tenants that a command is about. Throws CommandError when it names none. */
+export async function heldTenants(
+  { system }: Database,
+  { workspace, all }: { readonly workspace: string | undefined; readonly all: boolean },
+): Promise<HeldTenant[]> {
+  if (workspace === undefined && !all) throw new CommandError('Say which one with --workspace W, or add --all.');
+  if (workspace !== undefined && all) throw new CommandError('Give --workspace W or --all, not both.');
+  const found = await reports.held(system, workspace && (await findWorkspace(system, workspace)).id);
+  if (found.length === 0)
+    throw new CommandError(
+      workspace === undefined ? 'No workspace is held.' : `The workspace ${workspace} is not held.`,
+    );
+  return found;
+}

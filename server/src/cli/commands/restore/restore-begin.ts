@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { asOwner } from '../../../db/inspect.ts';
+import { beginEpoch } from '../../../holds/index.ts';
+import { CommandError, defineCommand } from '../../command.ts';
+import { withStore } from '../../store.ts';
+import { journalLine } from './journal-line.ts';
+
+export const beginRestore = defineCommand({
+  name: 'restore begin',
+  summary: 'Hold every workspace after the database was put back to an earlier time by other means',
+  options: {
+    since: {
+      about: 'The time that the database was put back to, such as 2026-01-31T02:00:00Z',
+      value: 'TIME',
+      isRequired: true,
+    },
+    intents: { about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL', value: 'DIR' },
+  },
+
+  async run({ config, options }) {
+    const since = new Date(options.since);
+    if (Number.isNaN(since.getTime()) || since.getTime() > Date.now())
+      throw new CommandError(`--since must be a time in the past with its zone, not ${JSON.stringify(options.since)}.`);
+    const folder = resolve(options.intents ?? config.intentJournal);
+    return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
+      if (service !== undefined || isServedElsewhere)
+        throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');
+      const journal = await asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { folder } }));
+      const lines = [
+        'Every workspace is held: nothing is published or delivered.',
+        journalLine(journal),
+        'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
+      ];
+      return { text: lines.join('\n'), json: { since: since.toISOString(), journal } };
+    });
+  },
+});

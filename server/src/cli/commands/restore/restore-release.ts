@@ -1,0 +1,71 @@
+import { createSettlingTools } from '../../../adapters/action-tools.ts';
+import { connectors } from '../../../connectors/index.ts';
+import { release, releases } from '../../../holds/index.ts';
+import { CommandError, defineCommand } from '../../command.ts';
+import { withStore } from '../../store.ts';
+import { type HeldTenant, heldOptions, heldTenants } from './held-tenants.ts';
+
+export const releaseRestore = defineCommand({
+  name: 'restore release',
+  summary: 'Let go of held workspaces: what is due goes out; without --yes it only says what would happen',
+  options: {
+    ...heldOptions,
+    'in-doubt': { about: 'Send also what may have been sent; otherwise that becomes unconfirmed' },
+    unchecked: { about: 'Do not wait for the lookups; what was not looked up counts as in doubt' },
+    overdue: {
+      about: 'What was due more than an hour ago: default fail',
+      value: 'fail|publish',
+      oneOf: ['fail', 'publish'],
+    },
+    'drop-deliveries': { about: 'Give up the deliveries to webhooks that wait; they can be replayed' },
+    yes: { about: 'Do it' },
+  },
+
+  async run({ config, options }) {
+    return withStore(config, async ({ db }) => {
+      const tenants = await heldTenants(db, options);
+      const ids = tenants.map((tenant) => tenant.tenant_id);
+      const wish = {
+        freesInDoubt: options['in-doubt'],
+        publishesOverdue: options.overdue === 'publish',
+        dropsDeliveries: options['drop-deliveries'],
+      };
+      const counts = await releases.count(db.system, ids);
+      if (!options.unchecked) assertChecked(tenants, counts);
+      const lines = toLines(counts, wish);
+      const json = {
+        workspaces: [...new Set(tenants.map(({ workspace_id: id }) => id))],
+        ...counts,
+        released: options.yes,
+      };
+      if (!options.yes) return { text: [...lines, 'Nothing was changed. Add --yes to do it.'].join('\n'), json };
+      await release(db.system, createSettlingTools(db, connectors), ids, wish);
+      return { text: [...lines, 'Released.'].join('\n'), json };
+    });
+  },
+});
+
+function assertChecked(tenants: readonly HeldTenant[], { unchecked }: releases.ReleaseCounts): void {
+  const later = 'or add --unchecked';
+  const unasked = tenants.find(({ reason, checking_since: at }) => reason === 'import' && at === null);
+  if (unasked !== undefined)
+    throw new CommandError(
+      `Nobody looked up what the old installation of ${unasked.workspace} sent. Stop it, then: npm run hubbub -- restore check --workspace ${unasked.workspace_id}, ${later}.`,
+    );
+  if (unchecked > 0)
+    throw new CommandError(
+      `${unchecked} are not looked up yet. See why with restore report: wait for the running service, reconnect the accounts, ${later}.`,
+    );
+}
+
+function toLines(
+  { in_doubt, overdue, due_now, due_later, deliveries, exports }: releases.ReleaseCounts,
+  wish: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean; readonly dropsDeliveries: boolean },
+): string[] {
+  return [
+    `Go out at once: ${due_now}. Due later: ${due_later}.`,
+    `More than an hour late: ${overdue}, ${wish.publishesOverdue ? 'which go out at once' : 'which fail and can be retried'}.`,
+    `In doubt: ${in_doubt}, ${wish.freesInDoubt ? 'which are sent and may come twice' : 'which become unconfirmed'}.`,
+    `Deliveries: ${deliveries}, ${wish.dropsDeliveries ? 'which are given up' : 'which are sent'}. Exports: ${exports}.`,
+  ];
+}

@@ -1,0 +1,89 @@
+import { installation, releases, reports } from '../../../holds/index.ts';
+import { defineCommand } from '../../command.ts';
+import { findWorkspace } from '../../find-workspace.ts';
+import { withStore } from '../../store.ts';
+import { journalLine } from './journal-line.ts';
+
+/** The sentence of each finding, for its heading. */
+const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
+  in_doubt:
+    'In doubt: the account has items that nothing here explains. Compare them; released as unconfirmed unless --in-doubt',
+  unconfirmed: 'Unconfirmed: nobody can know whether it was sent. Look at the account, then resolve the target',
+  unreadable_account: 'Waiting for the account to be reconnected',
+  waiting: 'Waiting for the lookup',
+  adopted: 'Adopted: it was published after the backup and counts as published now',
+  cancelled: 'Cancelled: somebody took it back after the backup; it is never sent',
+  absent: 'Held: it was not sent and goes out after the release when it is due',
+  gone: 'Settled or deleted meanwhile',
+};
+
+export const reportRestore = defineCommand({
+  name: 'restore report',
+  summary: 'Say what is held after a restore, and what became of everything that was not finished',
+  options: { workspace: { about: 'Only this workspace: its id or its name', value: 'W' } },
+
+  async run({ config, options: { workspace } }) {
+    return withStore(config, async ({ db: { system } }) => {
+      const id = workspace === undefined ? undefined : (await findWorkspace(system, workspace)).id;
+      const held = await reports.held(system, id);
+      const { epoch, restored_at, backup_at, journal } = await installation.find(system);
+      const sections = [];
+      for (const tenant of held) {
+        const ids = [tenant.tenant_id];
+        sections.push({
+          ...tenant,
+          counts: await releases.count(system, ids),
+          findings: await reports.findings(system, ids),
+          accounts: await reports.accountsToReconnect(system, ids),
+        });
+      }
+      const json = { epoch, restored_at, backup_at, journal, held: sections };
+      if (held.length === 0) return { text: 'No workspace is held.', json };
+      const text = [journalLine(journal), ...sections.flatMap(toLines)].join('\n');
+      return { text, json };
+    });
+  },
+});
+
+type Section = reports.HeldTenant & {
+  readonly counts: releases.ReleaseCounts;
+  readonly findings: readonly reports.ReportedFinding[];
+  readonly accounts: readonly reports.LostAccount[];
+};
+
+function toLines({ workspace, workspace_id: id, mode, reason, since, counts, findings, accounts }: Section): string[] {
+  const kinds = Object.entries(HEADINGS).flatMap(([finding, heading]) => {
+    const rows = findings.filter((one) => one.finding === finding);
+    return rows.length === 0 ? [] : [`  ${heading} (${rows.length}):`, ...rows.map(toLine)];
+  });
+  return [
+    '',
+    `${workspace} (${id}), ${mode}: held by ${reason}, since the backup of ${since.toISOString()}`,
+    ...kinds,
+    ...(accounts.length === 0 ? [] : [`  Accounts to reconnect (${accounts.length}):`]),
+    ...accounts.map((account) => `    ${account.id}  ${account.platform} ${account.username}: ${account.reason}`),
+    `  A release sends ${counts.due_now} at once; ${counts.overdue} are more than an hour late; ${counts.due_later} are due later.`,
+    `  Deliveries that wait: ${counts.deliveries}. Exports that wait: ${counts.exports}.`,
+  ];
+}
+
+function toLine({
+  action_id,
+  kind,
+  post_id,
+  platform,
+  username,
+  due_at,
+  reason,
+  candidates,
+}: reports.ReportedFinding): string {
+  const what = [post_id ?? action_id, kind ?? 'deleted', 'on', platform, username];
+  const due = due_at === null ? [] : [`due ${due_at.toISOString()}`];
+  const items = candidates.map(({ platform_id: itemId, permalink }) => permalink ?? itemId);
+  const more = [
+    ...due,
+    ...(reason === null ? [] : [reason]),
+    ...(items.length === 0 ? [] : [`items: ${items.join(' ')}`]),
+  ];
+  return `    ${[what.join(' '), ...more].join('; ')}`;
+}

@@ -1,0 +1,46 @@
+import type { Runner } from '../db/query.ts';
+import type { Evidence, IntentLine } from '../engine/index.ts';
+import { compact } from '../lib/compact.ts';
+import * as epochs from './epoch.repository.ts';
+import * as findings from './finding.repository.ts';
+import { type FoundJournal, type JournalFile, readJournal } from './read-journal.ts';
+
+/** Where the journal of intents is, and which files of it a backup names. */
+export interface JournalPlace {
+  readonly folder: string;
+  readonly files?: readonly JournalFile[];
+}
+
+/** Notes beside each unfinished action what the journal tells about it. Where the journal was lost, nothing. */
+export async function applyJournal(
+  system: Runner,
+  since: Date,
+  { folder, files }: JournalPlace,
+): Promise<FoundJournal> {
+  const { found, lines } = await readJournal(folder, since, files);
+  await epochs.noteJournal(system, found);
+  if (!found.survived) return found;
+  for (let after = { tenantId: '', actionId: '' }; ; ) {
+    const page = await findings.undecided(system, after);
+    const last = page.at(-1);
+    if (last === undefined) return found;
+    await findings.noteEvidence(
+      system,
+      page.map(({ attempt, ...key }) => ({ ...key, evidence: evidenceOf(lines.get(key.actionId) ?? [], attempt) })),
+    );
+    after = last;
+  }
+}
+
+/** What the lines of an action say of the attempt that the database knows, and of later ones. */
+function evidenceOf(lines: readonly IntentLine[], attempt: number): Evidence {
+  const later = lines.filter((line) => line.event === 'withdrawn' || (line.attempt ?? 0) >= attempt);
+  const last = later.at(-1);
+  if (last === undefined) return { event: 'none' };
+  if (last.event === 'withdrawn') return { event: 'withdrawn' };
+  const published = later.find((line) => line.status === 'published');
+  if (published !== undefined)
+    return compact({ event: 'published', platform_id: published.platform_id, permalink: published.permalink } as const);
+  if (last.event !== 'settled') return { event: 'intent' };
+  return { event: last.status === 'unconfirmed' ? 'unconfirmed' : 'failed' };
+}

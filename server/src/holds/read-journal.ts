@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { IntentLine } from '../engine/index.ts';
+
+/** A file of the journal at the time of a backup. */
+export interface JournalFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The journal of intents as a restore found it. */
+export interface FoundJournal {
+  /** Whether it tells everything since the backup. */
+  readonly survived: boolean;
+  /** Why it does not count. */
+  readonly reason?: string;
+  /** When its last line was written. */
+  readonly last_at?: string;
+}
+
+/** What the journal tells about the actions that it names, in the order of its lines. */
+export type LinesOf = ReadonlyMap<string, readonly IntentLine[]>;
+
+/**
+ * Reads the journal of intents. It counts when each file that the backup names is still there, whole, and when it goes on
+ * after the backup: a copy from the time of the backup knows nothing.
+ */
+export async function readJournal(
+  folder: string,
+  since: Date,
+  files: readonly JournalFile[] = [],
+): Promise<{ readonly found: FoundJournal; readonly lines: LinesOf }> {
+  const lost = (reason: string) => ({ found: { survived: false, reason }, lines: new Map() });
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
+  if (names.length === 0) return lost(`There is no journal in ${folder}.`);
+  for (const { name, bytes } of files) {
+    const size = names.includes(name) ? (await stat(join(folder, name))).size : 0;
+    if (size < bytes) return lost(`${name} is ${size === 0 ? 'missing' : 'shorter than at the time of the backup'}.`);
+  }
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const lines: IntentLine[] = [];
+  let isLonger = files.length === 0;
+  for (const name of names) isLonger ||= (await stat(join(folder, name))).size > (sizes.get(name) ?? 0);
+  if (!isLonger) return lost('It ends with the backup.');
+  for (const name of names) if ((await readLines(join(folder, name), lines)) > 0) return lost(`${name} is damaged.`);
+  lines.sort((a, b) => a.t - b.t);
+  const last = lines.at(-1);
+  if (last === undefined || last.t <= since.getTime()) return lost('It ends before the backup.');
+  const byAction = Map.groupBy(
+    lines.filter(({ action }) => action !== undefined),
+    ({ action }) => action as string,
+  );
+  return { found: { survived: true, last_at: new Date(last.t).toISOString() }, lines: byAction };
+}
+
+/** Adds the lines of a file. Returns how many cannot be read: the last one may be cut short by a crash. */
+async function readLines(path: string, into: IntentLine[]): Promise<number> {
+  let broken = 0;
+  let isLastBroken = false;
+  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (text === '') continue;
+    try {
+      into.push(JSON.parse(text) as IntentLine);
+      isLastBroken = false;
+    } catch {
+      broken += 1;
+      isLastBroken = true;
+    }
+  }
+  return isLastBroken ? broken - 1 : broken;
+}

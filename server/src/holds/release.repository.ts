@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Runner } from '../db/query.ts';
+
+/** Actions that are due longer than that when their tenant is released are overdue. */
+export const OVERDUE_MINUTES = 60;
+
+/** When the action `x` was to be sent; in doubt at the time of the backup, when it was begun. */
+const DUE = sql`case when x.due_at = '-infinity' then coalesce(x.intent_at, x.started_at, x.created_at) else x.due_at end`;
+/** Whether it would have gone out long ago. What came in while the tenant was held is meant to wait. */
+const IS_OVERDUE = sql`${DUE} < now() - ${sql.lit(OVERDUE_MINUTES)} * interval '1 minute' and x.created_at <= h.held_at`;
+/** Whether it may have been sent, as far as is known. */
+const IS_OPEN = sql`(f.finding = 'in_doubt' or f.due_at is not null)`;
+
+const waiting = (tenantIds: readonly string[]) => sql`
+  from holds h join actions x on x.tenant_id = h.tenant_id and x.due_at is not null and x.status in ('pending', 'publishing')
+  left join restore_findings f on f.tenant_id = x.tenant_id and f.action_id = x.id
+  where h.tenant_id = any (${tenantIds}::text[])`;
+
+/** What a release comes to. */
+export interface ReleaseCounts {
+  /** Actions that are still to be looked up, and not only those that wait. */
+  readonly unchecked: number;
+  readonly in_doubt: number;
+  readonly overdue: number;
+  /** Actions that go out at once. */
+  readonly due_now: number;
+  readonly due_later: number;
+  readonly deliveries: number;
+  readonly exports: number;
+}
+
+export async function count(system: Runner, tenantIds: readonly string[]): Promise<ReleaseCounts> {
+  return (await system.first(sql<ReleaseCounts>`
+    select
+      (select count(*)::int from restore_findings where tenant_id = any (${tenantIds}::text[]) and due_at is not null) as unchecked,
+      (count(*) filter (where is_open))::int as in_doubt,
+      (count(*) filter (where is_overdue and not is_open))::int as overdue,
+      (count(*) filter (where due <= now() and not is_overdue and not is_open))::int as due_now,
+      (count(*) filter (where due > now() and not is_open))::int as due_later,
+      (select count(*)::int from deliveries where tenant_id = any (${tenantIds}::text[]) and due_at is not null) as deliveries,
+      (select count(*)::int from exports where tenant_id = any (${tenantIds}::text[]) and status in ('pending', 'processing')) as exports
+    from (select ${DUE} as due, ${IS_OVERDUE} as is_overdue, coalesce(${IS_OPEN}, false) as is_open ${waiting(tenantIds)}) w`)) as ReleaseCounts;
+}
+
+/** An action that is not set free, and why. */
+export interface Kept {
+  readonly tenantId: string;
+  readonly actionId: string;
+  readonly isOpen: boolean;
+  readonly finding: string | null;
+  readonly reason: string | null;
+  readonly hoursLate: number;
+}
+
+/** The next actions that are settled instead of set free. */
+export async function nextKept(
+  system: Runner,
+  tenantIds: readonly string[],
+  wish: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean },
+  limit: number,
+): Promise<Kept[]> {
+  return system.run(sql<Kept>`
+    select x.tenant_id as "tenantId", x.id as "actionId", coalesce(${IS_OPEN}, false) as "isOpen", f.finding, f.reason,
+      (extract(epoch from now() - ${DUE}) / 3600)::float8 as "hoursLate"
+    ${waiting(tenantIds)} and (
+      coalesce(${IS_OPEN}, false) and not ${wish.freesInDoubt}::boolean
+      or not coalesce(${IS_OPEN}, false) and ${IS_OVERDUE} and not ${wish.publishesOverdue}::boolean
+      or coalesce(${IS_OPEN}, false) and ${wish.freesInDoubt}::boolean and ${IS_OVERDUE} and not ${wish.publishesOverdue}::boolean)
+    order by x.tenant_id, x.account_id, x.id limit ${limit}`);
+}
+
+/** Ends the deliveries that wait. They can be replayed. */
+export async function dropDeliveries(system: Runner, tenantIds: readonly string[]): Promise<number> {
+  const rows = await system.run(sql`
+    update deliveries set status = 'failed', due_at = null, lease_until = '-infinity'
+    where tenant_id = any (${tenantIds}::text[]) and due_at is not null returning 1`);
+  return rows.length;
+}

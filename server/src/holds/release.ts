@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { monotonicMs } from '../core/clock.ts';
+import type { Lease } from '../core/worker.ts';
+import type { TenantDatabase } from '../db/database.ts';
+import {
+  type ActionTools,
+  type Failure,
+  heldActions,
+  LeaseLost,
+  type Outcome,
+  settleAction,
+  unconfirmed,
+} from '../engine/index.ts';
+import * as findings from './finding.repository.ts';
+import * as holds from './hold.repository.ts';
+import * as rows from './release.repository.ts';
+
+/** What the operator agrees to. */
+export interface ReleaseWish {
+  /** Sets actions free that may have been sent. */
+  readonly freesInDoubt: boolean;
+  /** Publishes what was due long ago. */
+  readonly publishesOverdue: boolean;
+  readonly dropsDeliveries: boolean;
+}
+
+const LEASE_SECONDS = 30;
+const KEPT_AT_ONCE = 200;
+const WAIT_MS = 50;
+
+/**
+ * Lets go of held tenants. What the operator does not agree to is settled before: in doubt as unconfirmed, overdue as
+ * failed. It may be repeated, also after a crash, and by two at once.
+ */
+export async function release(
+  system: TenantDatabase,
+  tools: ActionTools,
+  tenantIds: readonly string[],
+  wish: ReleaseWish,
+): Promise<void> {
+  for (;;) {
+    const kept = await rows.nextKept(system, tenantIds, wish, KEPT_AT_ONCE);
+    if (kept.length === 0) break;
+    let settled = 0;
+    for (const one of kept) if (await settleKept(system, tools, one)) settled += 1;
+    // A lookup or another release has these accounts for a moment.
+    if (settled === 0) await sleep(WAIT_MS);
+  }
+  await system.transaction(async (tx) => {
+    if (wish.dropsDeliveries) await rows.dropDeliveries(tx, tenantIds);
+    await holds.letGo(tx, tenantIds);
+  });
+}
+
+/** False when somebody else has the account. */
+async function settleKept(system: TenantDatabase, tools: ActionTools, kept: rows.Kept): Promise<boolean> {
+  const claimedAtMs = monotonicMs();
+  const row = await heldActions.claimOne(system, kept, LEASE_SECONDS);
+  if (row === undefined) return false;
+  const job = heldActions.toHeldJob(row, claimedAtMs);
+  const lease: Lease = {
+    deadlineMs: () => claimedAtMs + LEASE_SECONDS * 1000,
+    signal: AbortSignal.timeout(LEASE_SECONDS * 1000),
+  };
+  try {
+    if (job.isWaiting)
+      await settleAction(tools, tools.actions[job.kind], job, outcomeOf(kept), { by: 'release' }, lease);
+    if (kept.isOpen) await findings.decide(system, job, { finding: 'unconfirmed', reason: kept.reason ?? UNCHECKED });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    return false;
+  } finally {
+    await heldActions.free(system, job);
+  }
+  return true;
+}
+
+const UNCHECKED = 'It was not looked up.';
+
+function outcomeOf({ isOpen, reason, hoursLate }: rows.Kept): Outcome {
+  if (isOpen)
+    return {
+      status: 'unconfirmed',
+      failure: unconfirmed(`The service was restored from a backup. ${reason ?? UNCHECKED}`),
+    };
+  const hours = Math.floor(hoursLate);
+  const failure: Failure = {
+    code: 'held_too_long',
+    message: `It was due ${hours} ${hours === 1 ? 'hour' : 'hours'} ago, while the workspace was held.`,
+    category: 'system',
+    caused_by: 'system',
+    retryable: true,
+    remedy: 'Retry it when it is still wanted.',
+  };
+  return { status: 'failed', failure };
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { createClient, until } from '../harness.ts';
+import { newBucket } from '../s3-bucket.ts';
+import { smallDisk } from '../small-disk.ts';
+import {
+  hubbub,
+  initialisedFolder,
+  run,
+  startService,
+  temporaryFolder,
+  useProcesses,
+} from '../start/processes.fixture.ts';
+import { here, json, ordinaryDatabase, refusal, rowsAt, type Settings, uploadImage } from './installation.fixture.ts';
+
+useProcesses();
+const templateUrl = inject('templateUrl');
+
+/** An installation with a post and an image, whose service runs. */
+async function installation(): Promise<{ settings: Settings; key: string; post: string }> {
+  const settings = { DATA_DIR: initialisedFolder(), BACKUP_PASSPHRASE: 'a passphrase' };
+  const service = await startService(settings);
+  const api = createClient(service.url, service.key);
+  await uploadImage(api, service);
+  const { body } = await api.post('/v1/posts', { text: 'Kept' });
+  return { settings, key: service.key, post: body.id };
+}
+
+/** All files of a folder, with their hashes. */
+function hashesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return Object.fromEntries(paths.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
+}
+
+test('verify names what is damaged, and restore changes nothing then', async () => {
+  const { settings } = await installation();
+  const place = join(temporaryFolder(), 'backups');
+  const { id } = await json(['backup', place, '--with-secrets-key'], settings);
+  const backup = join(place, id);
+  const faults = async (more: Settings = {}, ...words: string[]) => {
+    const { exitCode, json: found } = await here(['backup', 'verify', place, ...words], { ...settings, ...more });
+    expect(exitCode).toBe(1);
+    return found.faults;
+  };
+  /** Changes a file for the time of the work. */
+  const damaged = async (path: string, damage: (path: string) => void, work: () => Promise<void>) => {
+    const content = readFileSync(path);
+    damage(path);
+    await work();
+    writeFileSync(path, content);
+  };
+  const flip = (path: string) => {
+    const bytes = readFileSync(path);
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] as number) ^ 1;
+    writeFileSync(path, bytes);
+  };
+  const posts = join(backup, 'tables/posts.copy.gz');
+  const content = Object.keys(hashesOf(join(place, 'files')))[0] as string;
+  const empty = { DATA_DIR: join(temporaryFolder(), 'data'), BACKUP_PASSPHRASE: 'a passphrase' };
+  await damaged(posts, flip, async () => {
+    expect(await faults()).toEqual([`${id}/tables/posts.copy.gz was changed: its hash does not fit.`]);
+    expect(await refusal(['restore', place], empty)).toMatch(/posts.copy.gz was changed.*Nothing was changed/);
+    expect(existsSync(empty.DATA_DIR)).toBe(false);
+  });
+  await damaged(
+    posts,
+    (path) => truncateSync(path, 10),
+    async () => {
+      expect(await faults()).toEqual([expect.stringMatching(/posts.copy.gz has 10 bytes instead of \d+/)]);
+    },
+  );
+  await damaged(posts, rmSync, async () => {
+    expect(await faults()).toEqual([expect.stringContaining('posts.copy.gz')]);
+  });
+  await damaged(content, flip, async () => {
+    expect(await faults()).toEqual([expect.stringMatching(/files\/\S+ \((media|simulator)\/.*was changed/)]);
+  });
+  await damaged(join(backup, 'manifest.json'), flip, async () => {
+    expect(await refusal(['backup', 'verify', place], settings)).toMatch(/manifest.json was changed or cut/);
+    expect(await refusal(['restore', place], empty)).toMatch(/manifest.json was changed or cut/);
+  });
+  expect(await faults({ BACKUP_PASSPHRASE: 'another' })).toEqual([
+    expect.stringMatching(/secrets.key.enc is not opened/),
+  ]);
+  const otherKey = join(temporaryFolder(), 'other.key');
+  writeFileSync(otherKey, `${'ab'.repeat(32)}\n`);
+  expect(await faults({ BACKUP_PASSPHRASE: '', DATA_DIR: empty.DATA_DIR }, '--secrets-key-from', otherKey)).toEqual([
+    expect.stringMatching(/The secrets key \w+ is missing/),
+  ]);
+  expect(await refusal(['backup', 'verify', `${place}/2020-01-01t00-00-00-000z-00000000`], settings)).toContain(
+    'no such backup',
+  );
+  expect(await refusal(['backup', 'verify', `${place}-typo`], settings)).toContain('There is no folder');
+  expect(existsSync(`${place}-typo`)).toBe(false);
+  expect(await refusal(['backup', join(settings.DATA_DIR as string, 'backups')], settings)).toContain(
+    'is inside DATA_DIR',
+  );
+
+  // A place that cannot be written is still read.
+  const before = hashesOf(place);
+  expect((await json(['backup', 'verify', place], settings)).is_whole).toBe(true);
+  expect(hashesOf(place)).toEqual(before);
+
+  // Backups of one place share their files, and --keep removes what none of them needs.
+  const second = await json(['backup', place, '--keep', '2'], settings);
+  const third = await json(['backup', place, '--keep', '2'], settings);
+  expect(third.removed).toEqual([id]);
+  const listed = await json(['backup', 'list', place], settings);
+  expect(listed.map((backupOf: { id: string }) => backupOf.id)).toEqual([second.id, third.id]);
+  expect((await json(['backup', 'verify', `${place}/${second.id}`], settings)).is_whole).toBe(true);
+  expect(Object.keys(hashesOf(join(place, 'files')))).toContain(content);
+}, 300_000);
+
+test('a backup that is killed leaves the earlier ones whole, and the next one removes its remains', async () => {
+  const { settings } = await installation();
+  const place = join(temporaryFolder(), 'backups');
+  const first = await json(['backup', place], settings);
+  for (const sign of ['tables/accounts.copy.gz', 'tables/posts.copy.gz', 'files.jsonl.gz']) {
+    const command = run(['cli', 'backup', place], settings);
+    const isThere = () =>
+      readdirSync(place).some((id) => id.startsWith('2') && id !== first.id && existsSync(join(place, id, sign)));
+    await until(async () => isThere() || command.child.exitCode !== null, 'the backup has come so far');
+    command.child.kill('SIGKILL');
+    await command.ended;
+    expect((await json(['backup', 'verify', `${place}/${first.id}`], settings)).is_whole).toBe(true);
+  }
+  const both = await Promise.all([1, 2].map(() => hubbub(['backup', place], settings)));
+  const failed = both.filter(({ code }) => code !== 0);
+  for (const { err } of failed) expect(err).toMatch(/^(Another backup of this database is running|[^\n]+ is in use)/);
+  expect(failed.length).toBeLessThan(2);
+  const listed = await json(['backup', 'list', place], settings);
+  expect(listed.every((backup: { is_complete: boolean }) => backup.is_complete)).toBe(true);
+  expect((await json(['backup', 'verify', place], settings)).is_whole).toBe(true);
+}, 300_000);
+
+test('a restore that is killed leaves a database that nothing starts on, and a repeated one mends it', async () => {
+  const { settings, key, post } = await installation();
+  const place = join(temporaryFolder(), 'backups');
+  await json(['backup', place, '--with-secrets-key'], settings);
+  const target = {
+    ...(await ordinaryDatabase(templateUrl)),
+    DATA_DIR: join(temporaryFolder(), 'data'),
+    BACKUP_PASSPHRASE: 'a passphrase',
+  };
+  const signs = [
+    `select 1 from pg_tables where tablename = 'unfinished_restore'`,
+    `select 1 from pg_tables where tablename = 'holds'`,
+    `select 1 from pg_stat_activity where datname = current_database() and query like 'copy%'`,
+    'select 1 from posts',
+  ];
+  for (const sign of signs) {
+    const command = run(['cli', 'restore', place], target);
+    const isThere = () =>
+      rowsAt(target.DATABASE_URL, sign).then(
+        ({ length }) => length > 0,
+        () => false,
+      );
+    await until(async () => command.child.exitCode !== null || (await isThere()), 'the restore has come so far');
+    if (command.child.exitCode === null) {
+      command.child.kill('SIGKILL');
+      await command.ended;
+      const { ended, err } = run([], { PORT: '0', ...target });
+      expect(await ended).toBe(1);
+      expect(err()).toMatch(/^Hubbub cannot start: DATABASE_URL leads to a database that is half restored[^\n]+\n$/);
+    }
+    await until(
+      async () =>
+        (await rowsAt(target.DATABASE_URL, `select 1 from pg_locks where locktype = 'advisory' and objid = 7482305`))
+          .length === 0,
+      'the killed restore is gone',
+    );
+    if (command.child.exitCode === 0) break;
+  }
+  await json(['restore', place, '--replace'], target);
+  const service = await startService(target);
+  expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
+}, 300_000);
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a full disk fails the backup with one line, and the earlier one stays whole',
+  async () => {
+    const { settings } = await installation();
+    const place = join(smallDisk(3), 'backups');
+    chmodSync(join(place, '..'), 0o755);
+    const first = await json(['backup', place], settings);
+    writeFileSync(
+      join(settings.DATA_DIR as string, 'simulator', 'large'),
+      Buffer.alloc(6_000_000, Math.random().toString()),
+    );
+    expect(await refusal(['backup', place], settings)).toMatch(/No room is left for files/);
+    rmSync(join(settings.DATA_DIR as string, 'simulator', 'large'));
+    expect((await json(['backup', 'verify', `${place}/${first.id}`], settings)).is_whole).toBe(true);
+    await json(['backup', place, '--keep', '1'], settings);
+    expect(await json(['backup', 'list', place], settings)).toHaveLength(1);
+  },
+  120_000,
+);
+
+const store = process.env.S3_TEST_ENDPOINT;
+test.skipIf(store === undefined)(
+  'a bucket takes backups and gives them back',
+  async () => {
+    const { settings, key, post } = await installation();
+    const bucket = await newBucket(store as string);
+    const s3 = {
+      BACKUP_S3_ENDPOINT: bucket.S3_ENDPOINT,
+      BACKUP_S3_REGION: bucket.S3_REGION,
+      BACKUP_S3_ACCESS_KEY_ID: bucket.S3_ACCESS_KEY_ID,
+      BACKUP_S3_SECRET_ACCESS_KEY: bucket.S3_SECRET_ACCESS_KEY,
+    };
+    const place = `s3://${bucket.S3_BUCKET}/nightly/hubbub`;
+    expect(await refusal(['backup', place], settings)).toContain('BACKUP_S3_REGION');
+    const first = await json(['backup', place, '--with-secrets-key'], { ...settings, ...s3 });
+    await json(['backup', place, '--with-secrets-key', '--keep', '1'], { ...settings, ...s3 });
+    const listed = await json(['backup', 'list', place], s3);
+    expect(listed).toHaveLength(1);
+    expect(listed[0].id).not.toBe(first.id);
+    const target = { DATA_DIR: join(temporaryFolder(), 'data'), ...s3, BACKUP_PASSPHRASE: 'a passphrase' };
+    expect((await json(['backup', 'verify', place], target)).is_whole).toBe(true);
+    expect((await json(['restore', place], target)).missing).toEqual([]);
+    const service = await startService(target);
+    expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
+  },
+  300_000,
+);

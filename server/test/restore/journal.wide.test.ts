@@ -1,0 +1,109 @@
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readJournal } from '../../src/holds/read-journal.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
+import { operate } from '../operator.ts';
+import { waiting } from '../steps.ts';
+import { type Backup, backUp } from './back-in-time.ts';
+import { everywhere, hours, nextWeek, PLATFORMS, scenario } from './scenario.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+let posts: ReturnType<typeof scenario>;
+let backup: Backup;
+let journal: string;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: PLATFORMS });
+  posts = scenario(() => service, ws);
+  journal = join(service.dataDir, 'intents');
+  for (const name of ['early', 'edited', 'cancelled', 'untouched'])
+    await posts.make(name, { scheduled_at: nextWeek() });
+  await posts.make('overdue', { scheduled_at: hours(1) });
+  await posts.make('removed', { scheduled_at: nextWeek() }, ['bluesky', 'mastodon', 'facebook']);
+  await posts.make('draft', {});
+  backup = await backUp(service);
+
+  await posts.publish('early');
+  await posts.edit('edited', { text: 'Other words' });
+  await posts.publish('edited');
+  await posts.remove('cancelled');
+  await posts.publish('removed');
+  await ws.api.post(`/v1/posts/${posts.ids.removed}/unpublish`, {}, waiting);
+  await posts.make('unknown to the backup', { publish_now: true });
+  await service.restart(async () => {
+    const found = await backup.restore(journal);
+    expect(found).toMatchObject({ survived: true });
+  });
+  await posts.decided();
+}, 180_000);
+afterAll(async () => {
+  await service?.close();
+  await backup?.drop();
+});
+
+test('the journal of intents decides, also where a platform cannot be asked', async () => {
+  expect(await posts.findingsOf('early')).toEqual(everywhere('adopted'));
+  expect(await posts.statusesOf('early')).toEqual(everywhere('published'));
+  expect(await posts.findingsOf('edited')).toEqual(everywhere('adopted'));
+  for (const name of ['untouched', 'overdue', 'draft'])
+    expect(await posts.findingsOf(name), name).toEqual(everywhere('absent'));
+  expect(await posts.statusesOf('untouched')).toEqual(everywhere('pending'));
+  expect(await posts.findingsOf('cancelled')).toEqual(everywhere('cancelled'));
+  expect(new Set(Object.values(await posts.findingsOf('removed')))).toEqual(new Set(['cancelled']));
+});
+
+test('a release sends what was not sent once, and fails what is long overdue', async () => {
+  // What was made while everything is held waits, however long that takes.
+  await posts.make('made while held', { publish_now: true });
+  await service.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [
+    [posts.ids.overdue, posts.ids['made while held']],
+  ]);
+  const { text, json } = await operate(service, ['restore', 'release', '--workspace', ws.id, '--yes']);
+  expect(json).toMatchObject({ overdue: 6, in_doubt: 0, released: true });
+  expect(text).toContain('which fail and can be retried');
+  await until(async () => (await posts.read('made while held')).status === 'published', 'the new post is out');
+  expect(await posts.statusesOf('overdue')).toEqual(everywhere('failed'));
+  const [target] = (await posts.read('overdue')).targets;
+  expect(target.error).toMatchObject({ code: 'held_too_long', retryable: true });
+
+  await service.sql(`update actions set due_at = now() where due_at > now()`);
+  await service.sql(`update accounts set next_due_at = now() where next_due_at > now()`);
+  await until(async () => (await posts.read('untouched')).status === 'published', 'the untouched post is out', 60_000);
+  for (const name of ['early', 'untouched', 'unknown to the backup', 'made while held'])
+    expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('1'));
+  expect(await posts.published('Other words')).toEqual(everywhere('1'));
+  for (const name of ['cancelled', 'edited', 'overdue', 'draft'])
+    expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('0'));
+});
+
+test('a journal that ends with the backup, is cut or is damaged does not count', async () => {
+  const since = new Date(Date.now() + 60_000);
+  expect((await readJournal(journal, since)).found).toMatchObject({
+    survived: false,
+    reason: 'It ends before the backup.',
+  });
+  const [name = ''] = await readdir(journal);
+  const past = new Date(0);
+  const missing = [{ name: '1-gone-1-1.jsonl', bytes: 10 }];
+  expect((await readJournal(journal, past, missing)).found).toMatchObject({
+    survived: false,
+    reason: expect.stringMatching(/missing/),
+  });
+  const longer = [{ name, bytes: 1_000_000_000 }];
+  expect((await readJournal(journal, past, longer)).found).toMatchObject({
+    survived: false,
+    reason: expect.stringMatching(/shorter/),
+  });
+  expect((await readJournal(join(journal, 'elsewhere'), past)).found).toMatchObject({ survived: false });
+  // The last line may be half written when a process is killed.
+  await appendFile(join(journal, name), '{"t":1,"eve');
+  expect((await readJournal(journal, past)).found).toMatchObject({ survived: true });
+  await writeFile(join(journal, name), 'no line\n{"t":1}\n');
+  expect((await readJournal(journal, past)).found).toMatchObject({
+    survived: false,
+    reason: expect.stringMatching(/damaged/),
+  });
+});
