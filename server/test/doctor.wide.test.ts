@@ -1,11 +1,18 @@
+import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { doctor } from '../src/cli/commands/doctor.ts';
 import { toConfig } from '../src/config/config.ts';
 import { readEnv } from '../src/config/env.ts';
+import { openDatabase } from '../src/db/database.ts';
+import { openLogins } from '../src/db/logins.ts';
+import { workspaces } from '../src/features/workspaces/index.ts';
 import type { Body } from './harness.ts';
+import { createDatabase, dropDatabaseAt } from './own-database.ts';
 import { hubbub, initialisedFolder, startService, temporaryFolder, useProcesses } from './start/processes.fixture.ts';
 
 useProcesses();
@@ -148,6 +155,88 @@ describe('doctor', () => {
       expect((await examineHere(settings)).failing).toEqual([]);
     expect(banner).toMatch(/! PUBLIC_URL is public .* Set TRUSTED_PROXIES, such as 127\.0\.0\.1/);
     expect(banner).toContain('! KEY_REQUESTS_PER_MINUTE is 500, and ADDRESS_REQUESTS_PER_MINUTE 100.');
+  });
+
+  test('finds what time and neglect do', async () => {
+    const DATABASE_URL = await createDatabase(inject('templateUrl'));
+    onTestFinished(() => dropDatabaseAt(inject('templateUrl'), DATABASE_URL));
+    const copied = await examineHere({ DATABASE_URL, DATA_DIR: temporaryFolder(), SECRETS_KEY: '0'.repeat(64) });
+    expect(copied.failing).toContain('tenant reach');
+    await openLogins(DATABASE_URL);
+    const settings = { DATABASE_URL, DATA_DIR: temporaryFolder(), SECRETS_KEY: '0'.repeat(64) };
+    const found = async (check: string) => {
+      const { json } = await doctor.run({
+        options: {},
+        words: [],
+        config: toConfig(readEnv(settings)),
+        print: () => {},
+      });
+      return (json as Body).checks.find((one: Body) => one.check === check && !one.ok);
+    };
+    const owner = new pg.Client({ connectionString: DATABASE_URL });
+    await owner.connect();
+    onTestFinished(() => owner.end());
+    for (const check of ['clock', 'due work', 'tokens', 'backup', 'held workspaces', 'public pages'])
+      expect([check, await found(check)]).toEqual([check, undefined]);
+
+    const db = openDatabase({ url: DATABASE_URL, connectionsMax: 1, log: () => {} });
+    const { id } = await workspaces.create(db.system, 'harbour', 'pro');
+    const tenantId = await workspaces.tenantOf(db.system, id, 'live');
+    await db.close();
+    await owner.query(
+      `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, status, created_at)
+       values ($1, 'acc_1', 'brand_1', 'facebook', '1', 'H', 'h', 'x', 'reconnect_required', now() - interval '30 days')`,
+      [tenantId],
+    );
+    expect(await found('tokens')).toMatchObject({ detail: 'facebook: 1 have lost their access' });
+    expect(await found('backup')).toMatchObject({ detail: 'none was made' });
+    await owner.query("insert into last_backup (at, place) values (now() - interval '8 days', '/backups')");
+    expect(await found('backup')).toMatchObject({ detail: 'the last was made 8 days ago (/backups)' });
+    await owner.query('update last_backup set at = now()');
+    expect(await found('backup')).toBeUndefined();
+
+    await owner.query(
+      `insert into callbacks (tenant_id, id, account_id, platform, key, payload, due_at)
+       values ($1, 'raw_1', 'acc_1', 'facebook', 'k', '{}', now() - interval '1 hour')`,
+      [tenantId],
+    );
+    expect(await found('due work')).toMatchObject({ detail: 'callbacks: 1 due, the oldest for 60 minutes' });
+    await owner.query("insert into holds (tenant_id, reason, since) values ($1, 'restore', now())", [tenantId]);
+    expect(await found('held workspaces')).toMatchObject({
+      detail: 'nothing is published for harbour (restore)',
+      remedy: expect.stringContaining('restore release'),
+    });
+
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    expect(await found('clock')).toMatchObject({ detail: 'this machine and the database differ by 60 seconds' });
+    vi.restoreAllMocks();
+  });
+
+  test('finds a data folder whose service uses another database, and inner pages that are public', async () => {
+    const DATA_DIR = initialisedFolder();
+    const service = await startService({ DATA_DIR });
+    const DATABASE_URL = await createDatabase(inject('templateUrl'));
+    onTestFinished(() => dropDatabaseAt(inject('templateUrl'), DATABASE_URL));
+    await openLogins(DATABASE_URL);
+    const wrong = await examineHere({ DATA_DIR, DATABASE_URL });
+    expect(wrong.failing).toContain('service');
+    expect(wrong.text).toContain('but with another database');
+    expect((await examineHere({ DATA_DIR })).failing).toEqual([]);
+
+    // A proxy that hides whom it passes on: the service takes everybody for this machine.
+    const proxy = createServer((request, response) => {
+      void fetch(`${service.url}${request.url}`).then(async (answer) =>
+        response.writeHead(answer.status).end(await answer.text()),
+      );
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void proxy.close());
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const seen = await examineHere({ DATA_DIR, HOST: '0.0.0.0', PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(seen.failing).toEqual(['public pages', 'public pages']);
+    expect(seen.text).toContain('Keep the proxy from passing /metrics on');
+    expect(seen.text).toContain('Set SIMULATOR=auto');
   });
 
   test('finds a data folder that is not writable', async () => {

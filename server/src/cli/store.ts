@@ -14,6 +14,8 @@ export interface Store {
   readonly databaseUrl: string;
   /** The service that runs on the same data folder. */
   readonly service: ServiceRecord | undefined;
+  /** A service uses this database. */
+  readonly isServed: boolean;
   /** A service uses this database, but not this data folder. */
   readonly isServedElsewhere: boolean;
 }
@@ -72,7 +74,7 @@ async function besideService({ dataDir }: Config): Promise<Found | undefined> {
   const connection = await readConnection(dataDir);
   if (service === undefined || connection?.servicePid !== service.pid) return undefined;
   const isReachable = await asOwner(connection.url, async () => true).catch(() => false);
-  return isReachable ? { databaseUrl: connection.url, service, isServedElsewhere: false } : undefined;
+  return isReachable ? { databaseUrl: connection.url, service, isServed: true, isServedElsewhere: false } : undefined;
 }
 
 async function startAlone(config: Config, options: StoreOptions): Promise<Found> {
@@ -82,7 +84,13 @@ async function startAlone(config: Config, options: StoreOptions): Promise<Found>
     await embedded.stop();
     throw error;
   });
-  return { databaseUrl: embedded.url, service: undefined, isServedElsewhere: false, stop: () => embedded.stop() };
+  return {
+    databaseUrl: embedded.url,
+    service: undefined,
+    isServed: false,
+    isServedElsewhere: false,
+    stop: () => embedded.stop(),
+  };
 }
 
 async function findExternal(config: Config, options: StoreOptions): Promise<Found> {
@@ -95,5 +103,5 @@ async function findExternal(config: Config, options: StoreOptions): Promise<Foun
     );
     return rowCount !== 0;
   });
-  return { databaseUrl, service, isServedElsewhere: isServed && service === undefined };
+  return { databaseUrl, service, isServed, isServedElsewhere: isServed && service === undefined };
 }

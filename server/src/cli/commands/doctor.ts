@@ -9,9 +9,11 @@ import { type Finding, ok, wrong } from '../doctor/finding.ts';
 import { checkDataDir, checkDisk, checkFfmpeg, checkNode } from '../doctor/machine.ts';
 import { checkMediaPlace } from '../doctor/media-place.ts';
 import { checkVersions } from '../doctor/platforms.ts';
+import { checkPublic } from '../doctor/public.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
-import { checkService } from '../doctor/service.ts';
+import { checkService, strayService } from '../doctor/service.ts';
 import { checkSettings } from '../doctor/settings.ts';
+import { checkUpkeep } from '../doctor/upkeep.ts';
 import { checkWalls } from '../doctor/walls.ts';
 import { type Store, withStore } from '../store.ts';
 
@@ -30,6 +32,7 @@ export const doctor = defineCommand({
       ...checkSettings(config),
       await checkFfmpeg(),
       await checkStorage(config),
+      ...(await checkPublic(config)),
       ...(await checkRest(config)),
       checkApps(config),
     ];
@@ -44,7 +47,10 @@ export const doctor = defineCommand({
 async function checkRest(config: Config): Promise<Finding[]> {
   // A check makes nothing.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'pg')))
-    return [ok('database', 'none yet; the first start makes it'), await checkSecrets(config, undefined)];
+    return [
+      strayService(config) ?? ok('database', 'none yet; the first start makes it'),
+      await checkSecrets(config, undefined),
+    ];
   try {
     return await withStore(config, (store) => checkStore(config, store), { migrates: false });
   } catch (error) {
@@ -65,6 +71,7 @@ async function checkStore(config: Config, store: Store): Promise<Finding[]> {
     ...(await checkWalls(databaseUrl)),
     await checkSecrets(config, db.system),
     await checkMediaPlace(config, db.system),
+    ...(await checkUpkeep(db.system)),
     ...service,
   ];
 }

@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { ServiceRecord } from '../../startup/pid-file.ts';
+import { readServiceRecord, type ServiceRecord } from '../../startup/pid-file.ts';
 import { isReachable } from '../reach.ts';
 import type { Store } from '../store.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 /** The running service, if any, and the simulator. */
-export async function checkService(config: Config, { service, isServedElsewhere }: Store): Promise<Finding[]> {
+export async function checkService(
+  config: Config,
+  { service, isServed, isServedElsewhere }: Store,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (service === undefined)
+  const stray = isServed ? undefined : strayService(config);
+  if (stray !== undefined) findings.push(stray);
+  else if (service === undefined)
     findings.push(ok('service', isServedElsewhere ? 'runs with another data folder' : 'not running'));
   else if (await isReachable(`${service.url}/health/ready`)) findings.push(ok('service', `ready at ${service.url}`));
   else
@@ -16,6 +21,17 @@ export async function checkService(config: Config, { service, isServedElsewhere 
       wrong('service', `${service.url} is not ready`, `See ${service.url}/health/ready and the service's log.`),
     );
   return [...findings, await checkSimulator(config, service)];
+}
+
+/** A service that runs on this data folder, where these settings lead to a database that it does not use. */
+export function strayService({ dataDir }: Config): Finding | undefined {
+  const record = readServiceRecord(dataDir);
+  if (record === undefined) return undefined;
+  return wrong(
+    'service',
+    `the service at ${record.url} runs on ${dataDir}, but with another database`,
+    'Give this command the DATA_DIR and the DATABASE_URL of the service.',
+  );
 }
 
 /** Whether the simulator answers, and whether every world of this data folder can be read. */

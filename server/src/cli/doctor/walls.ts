@@ -40,6 +40,13 @@ async function checkTables(client: Client): Promise<Finding> {
 
 /** With the service's role, a tenant that does not exist must see no row. */
 async function checkReach(client: Client): Promise<Finding> {
+  const { rows: seals } = await client.query("select proof_of('nobody') as seal");
+  if (seals[0].seal === null)
+    return wrong(
+      'tenant reach',
+      'this database has no key of its own: it is a copy of another',
+      'Start the service once; it makes the key.',
+    );
   const { rows } = await client.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_table_privilege('hubbub_app', c.oid, 'select')`);
