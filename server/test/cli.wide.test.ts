@@ -57,7 +57,7 @@ describe('the command line', () => {
   test.each([
     [
       'workspaces crate --name x',
-      'There are: workspaces create, workspaces list, workspaces delete, workspaces undelete.',
+      'There are: workspaces create, workspaces list, workspaces delete, workspaces undelete, workspaces export, workspaces import.',
     ],
     ['workspace create', 'Did you mean: workspaces create?'],
     ['keys', 'needs a second word: keys list, keys create, keys rotate, keys revoke.'],

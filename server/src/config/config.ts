@@ -66,6 +66,8 @@ export function toConfig(env: Env) {
     turnWaitSeconds: env.TURN_WAIT_SECONDS,
     /** The longest time of a request's statement, in seconds. */
     statementSeconds: env.STATEMENT_SECONDS,
+    /** How long a stopping process answers requests, so that a balancer notices first. */
+    drainSeconds: env.DRAIN_SECONDS,
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     /** On every request to platforms and to addresses of customers. */

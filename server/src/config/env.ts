@@ -114,6 +114,7 @@ const Env = z.object({
   REQUESTS_AT_ONCE: integer(2, 100).default(4),
   TURN_WAIT_SECONDS: integer(1, 3600).default(1),
   STATEMENT_SECONDS: integer(1, 3600).default(15),
+  DRAIN_SECONDS: integer(0, 600).default(0),
   TRUSTED_PROXIES: checked('addresses or CIDR blocks with commas between them, such as 10.0.0.0/8,::1', (list) =>
     wordsOf(list).every((word) => isAddressOrBlock(word) && !word.endsWith('/0')),
   )

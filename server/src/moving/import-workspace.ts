@@ -141,6 +141,7 @@ async function writeAll(
   await system.transaction(async (tx) => {
     for (const [name, content] of last)
       await checkedImport(name, piecesOf(content), (some) => moves.insert(tx, tableOf(name), some));
+    if (manifest.is_stopped) await moves.noteSourceStopped(tx, Object.values(manifest.tenants));
     await moves.end(tx, workspace.id);
   });
   return { isWorldNew: !hasWorld };

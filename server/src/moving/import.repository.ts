@@ -57,6 +57,11 @@ export async function noteDone(system: Runner, workspaceId: string, table: strin
     update workspace_imports set tables_done = tables_done || ${table}::text where workspace_id = ${workspaceId}`);
 }
 
+/** Nothing is looked up: the source was stopped before its rows were read, so they say all that it has sent. */
+export async function noteSourceStopped(tx: Runner, tenantIds: readonly string[]): Promise<void> {
+  await tx.run(sql`update holds set checking_since = now() where tenant_id = any (${tenantIds})`);
+}
+
 export async function end(tx: Runner, workspaceId: string): Promise<void> {
   await tx.run(sql`delete from workspace_imports where workspace_id = ${workspaceId}`);
 }

@@ -24,12 +24,20 @@ export async function* entriesOf(path: string): AsyncGenerator<ReadEntry> {
       const part = type === 'file' ? partOf(name) : undefined;
       if (part === undefined)
         throw new MoveError(`${path} is no archive of a workspace: it has an entry ${JSON.stringify(name)}.`);
-      yield { name, part, bytes: size, content: stream as AsyncIterable<Buffer> };
+      yield { name, part, bytes: size, content: contentOf(path, stream as AsyncIterable<Buffer>) };
     }
   } catch (error) {
     throw faultOf(path, error);
   } finally {
     source.destroy();
+  }
+}
+
+async function* contentOf(path: string, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw faultOf(path, error);
   }
 }
 

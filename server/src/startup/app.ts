@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
-import { drain } from '../http/drain.ts';
+import { createDrain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
 import { addHealth } from '../http/health.ts';
@@ -75,6 +75,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics(resources, { turns: turns.counts, runners });
   const shared = { resources, tools, runners, turns, metrics, faults: createFaultLog(log, resources.room) };
 
+  const drain = createDrain(server);
   await addRoutes(server, shared);
   await server.listen({ host: config.host, port: config.port });
   if (config.role !== 'api') startWorkers(shared);
@@ -91,9 +92,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       return connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
     },
     async close(graceMs = 20_000) {
-      const draining = drain(server, graceMs);
-      await Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
-      await draining;
+      const stopped = Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
+      await drain.announce(config.drainSeconds);
+      await drain.close(graceMs);
+      await stopped;
       metrics.close();
       await resources.close();
     },

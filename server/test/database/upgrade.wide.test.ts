@@ -79,7 +79,7 @@ test('a database of migration 0013 with data becomes one of today, and everythin
   const config = toConfig(
     readEnv({ PORT: '0', DATA_DIR: folder, POLL_SECONDS: '0.3', LOG_LEVEL: process.env.TEST_LOG ?? 'silent' }),
   );
-  const log = createLog({ level: config.logLevel });
+  const log = createLog({ level: config.logLevel, format: 'json' });
   const app = await startApp({ config, databaseUrl, secretsKey, simulatorUrl: simulator.url, log });
   onTestFinished(() => app.close(5000));
   const api = createClient(app.url(), key);

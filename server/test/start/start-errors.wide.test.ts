@@ -53,6 +53,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   REQUESTS_AT_ONCE: '1',
   TURN_WAIT_SECONDS: '0',
   STATEMENT_SECONDS: '0',
+  DRAIN_SECONDS: 'long',
   TRUSTED_PROXIES: '10.0.0.0/8,the-proxy',
   S3_ENDPOINT: 's3.example.com',
   S3_REGION: null,

@@ -60,7 +60,12 @@ export const importOneWorkspace = defineCommand({
         ...(manifest.missing_files.length === 0
           ? []
           : [`${manifest.missing_files.length} files were missing at the source already.`]),
-        `Next: npm run hubbub -- restore check --workspace ${workspace.id}`,
+        ...(manifest.is_stopped
+          ? [`The source was stopped. Let it go: npm run hubbub -- restore release --workspace ${workspace.id} --yes`]
+          : [
+              'The source was not stopped, so both would publish. For a trial leave it held.',
+              `Else stop the source, then: npm run hubbub -- restore check --workspace ${workspace.id}`,
+            ]),
       ].join('\n');
       const json = {
         id: workspace.id,
