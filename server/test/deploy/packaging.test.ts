@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { commands } from '../../src/cli/commands/index.ts';
 import { readEnv, SETTINGS } from '../../src/config/env.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 import { ROOT } from '../sources.ts';
@@ -127,6 +128,21 @@ describe('deploy/systemd', () => {
     expect(many.filter((line) => !one.includes(line))).toEqual(['Environment=PORT=%i']);
     expect(one.filter((line) => !many.includes(line))).toEqual([]);
   });
+});
+
+test('the commands of docs/operating.md and of the units exist, with their options', () => {
+  const units = read('deploy/systemd/hubbub-backup.service').replace('server/start.mjs cli', 'hubbub');
+  const text = `${read('docs/operating.md')}\n${units}`;
+  const used = [...text.matchAll(/(?:^|`|exec (?:-T )?\w+ |\/node |-- )hubbub ([a-z][^\n`]*)/gm)].map(
+    ([, words = '']) => words,
+  );
+  expect(used.length).toBeGreaterThan(4);
+  for (const words of used) {
+    const command = commands.find(({ name }) => words === name || words.startsWith(`${name} `));
+    expect(command, `there is no command: hubbub ${words}`).toBeDefined();
+    for (const [, option = ''] of words.matchAll(/--([a-z-]+)/g))
+      expect(Object.keys(command?.options ?? {}), words).toContain(option);
+  }
 });
 
 test('hubbub-path.conf is hubbub.conf below a path', () => {
