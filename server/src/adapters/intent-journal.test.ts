@@ -69,8 +69,8 @@ test('an intent and its outcome leave lines without content', async () => {
 
 test('every way to take back or change what waits leaves a line without content', async () => {
   const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-  const plan = async () => {
-    const later = { text: 'Canary later', scheduled_at, targets: targetsOn(ws, 'mastodon', 'twitter') };
+  const plan = async (name: string) => {
+    const later = { text: `Canary ${name}`, scheduled_at, targets: targetsOn(ws, 'mastodon', 'twitter') };
     const { id } = (await ws.api.post('/v1/posts', later)).body;
     const rows = await service.sql('select id, platform from actions where post_id = $1', [id]);
     return { id, ...Object.fromEntries(rows.map((row) => [row.platform, row.id])) } as Record<string, string>;
@@ -82,13 +82,13 @@ test('every way to take back or change what waits leaves a line without content'
     expect(await changesOf(action)).toEqual(events.map((event) => `${event} ${ws.tenantId}`));
   };
 
-  const deleted = await plan();
+  const deleted = await plan('deleted');
   await ws.api.delete(`/v1/posts/${deleted.id}?platform=mastodon`);
   await told(deleted.mastodon, 'withdrawn');
   await ws.api.delete(`/v1/posts/${deleted.id}`);
   await told(deleted.twitter, 'withdrawn');
 
-  const changed = await plan();
+  const changed = await plan('changed');
   await ws.api.patch(`/v1/posts/${changed.id}`, { text: 'Canary words' });
   await told(changed.mastodon, 'edited');
   await ws.api.patch(`/v1/posts/${changed.id}`, { scheduled_at: null });
@@ -97,11 +97,11 @@ test('every way to take back or change what waits leaves a line without content'
   await told(changed.mastodon, 'edited', 'withdrawn', 'edited');
   await ws.api.patch(`/v1/posts/${changed.id}`, { targets: targetsOn(ws, 'mastodon') });
   await told(changed.twitter, 'edited', 'withdrawn', 'edited', 'withdrawn');
-  const refused = await plan();
+  const refused = await plan('refused');
   await ws.api.patch(`/v1/posts/${refused.id}`, { text: 'Canary words', scheduled_at: 'yesterday' });
   await ws.api.patch(`/v1/posts/${refused.id}?dry_run=true`, { text: 'Canary words' });
 
-  const cut = await plan();
+  const cut = await plan('cut');
   await ws.api.delete(`/v1/accounts/${accountOf(ws, 'twitter').id}`);
   await told(cut.twitter, 'withdrawn');
   await told(refused.twitter, 'withdrawn');
