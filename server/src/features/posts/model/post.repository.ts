@@ -132,22 +132,23 @@ export async function rewrite(
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
       scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
-  if (replacesTargets) {
-    const replaced = await tx.run(
-      sql<{
-        id: string;
-      }>`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish' returning id`,
-    );
-    tellWaiting(tx, 'withdrawn', tenantId, replaced);
-  }
   const isWaiting = post.status === 'scheduled';
   const rows = targetRecords({ ...post, id });
-  // A target that stays keeps its row. A failed one starts a new attempt when it is scheduled again.
+  if (replacesTargets) {
+    const replaced = await tx.run(sql<{ id: string }>`
+      delete from actions a where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish'
+        and (a.status not in ('pending', 'failed') or not exists (
+          select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
+          where t.account_id = a.account_id and ${destinationOf('t')} is not distinct from ${destinationOf('a')}))
+      returning a.id`);
+    tellWaiting(tx, 'withdrawn', tenantId, replaced);
+  }
+  // A target that stays keeps its row, and with it what is known of it after a restore. A failed one starts a new attempt when it is scheduled again.
   const kept = await tx.run(sql<{ id: string }>`
     with target as (
       select t.*, due_time(${tenantId}, t.due_at) as due from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
     ), kept as (
-      update actions a set due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
+      update actions a set position = t.position, due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
         status = case when ${isWaiting} then 'pending' else a.status end,
         attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
         state = case when ${isWaiting} then null else a.state end,
