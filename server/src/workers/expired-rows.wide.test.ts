@@ -102,7 +102,8 @@ test('everything that is past its time goes, by an index, and the rest stays', a
     // A table without rows is read as a whole unless that is ruled out.
     const plan = await planOf(statement, '', isFilled === false);
     expect(plan, plan).toContain(index);
-    expect(plan.match(/Seq Scan on \w+/), plan).toBeNull();
+    // Nearly always nothing is held, so `holds` has no rows.
+    expect(plan.match(/Seq Scan on (?!holds\b)\w+/), plan).toBeNull();
   }
   await service.sql('update event_sweeps set due_at = now()');
   await removeExpiredRows(service.app.db);

@@ -68,10 +68,10 @@ export type QueueName = keyof typeof QUEUES;
 /** The workers that have a queue. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-/** How much waits for a worker. Reads at most DEPTH_MAX rows, by their index. */
+/** How much waits for a worker. Reads at most DEPTH_MAX rows, by their index. A row that is due at `-infinity` is new. */
 export async function depthOf(system: Runner, worker: QueueName): Promise<QueueDepth> {
   const row = await system.first(sql<QueueDepth>`
-    select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as "oldestSeconds"
+    select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at) filter (where isfinite(due_at))), 0), 0)::float8 as "oldestSeconds"
     from (${QUEUES[worker]} limit ${DEPTH_MAX}) waiting`);
   return row ?? { due: 0, oldestSeconds: 0 };
 }

@@ -55,6 +55,16 @@ test('long queues are counted, without what waits for no worker, up to a bound',
   await service.sql('delete from holds');
 });
 
+test('work that is due at once since it exists has not waited for ever', async () => {
+  const at = `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, token_look_at, token_expires_at)
+    values ($1, 'new', 'b', 'mastodon', 'new', 'n', 'u', '', '-infinity', now())`;
+  await service.sql(at, [ws.tenantId]);
+  const { due, oldestSeconds } = await read('tokens');
+  expect(due).toBeGreaterThan(0);
+  expect(oldestSeconds).toBe(0);
+  await service.sql(`delete from accounts where id = 'new'`);
+});
+
 test.each(QUEUE_NAMES)('the queue of %s is read by an index', async (worker) => {
   const plan = await service.app.db.system.transaction(async (tx) => {
     let lines: string[] = [];
