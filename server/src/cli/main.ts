@@ -26,7 +26,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** One line for faults that the operator can fix, the whole error for others. */
 function report(error: unknown): void {
-  console.error(isClear(error) ? error.message : error);
+  console.error(isClear(error) ? printable(error.message) : error);
 }
 
 // Kept-alive connections would keep the process running.
