@@ -13,7 +13,6 @@ import { SimulatorRefusal, worldUrl } from '../sandbox/simulator-control.ts';
 import type { WorldClocks } from '../sandbox/world-clocks.ts';
 import type { Worlds } from '../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
-import { measured } from './measured-http.ts';
 import { openMedia } from './media-reader.ts';
 import { createPlatformHttp, type PlatformHttpOptions } from './platform-http.ts';
 
@@ -65,8 +64,11 @@ export function openOutbound(
           world === null
             ? createPlatformHttp(toPlatforms, { deadlineMs, signal })
             : worldHttp(simulator, world, (within) => createPlatformHttp(toSimulator, { deadlineMs, signal, within }));
-        const { send } = measured(http, caller.platform, world === null ? 'live' : 'test');
-        return { send: (request) => observer.platformCall(caller, request.method, () => send(request)) };
+        const mode = world === null ? 'live' : 'test';
+        return {
+          send: (request) =>
+            observer.platformCall({ ...caller, mode, method: request.method }, () => http.send(request)),
+        };
       },
       now: (world) => (world === null ? new Date() : clocks.now(world)),
       hosts: (world, connector, credentials) =>

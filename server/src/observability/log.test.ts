@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const post = (id: string, body: object, wait = waiting) =>
+const post = (id: string, body: object, wait: { readonly headers: object } = waiting) =>
   ws.api.post('/v1/posts', body, { headers: { ...wait.headers, 'x-request-id': id } });
 const mastodonPost = (text: string, more = {}) => ({
   text,
@@ -128,6 +128,14 @@ describe('levels', () => {
     expect(found.find(({ msg }) => msg === 'post failed')).toMatchObject({ level: 'warn' });
     expect(found.find(({ msg, status }) => msg === 'platform call' && status === 422)?.outcome).toBe('refused');
     expect(lines.raw.join('')).not.toContain('Secret words');
+  });
+
+  test('a fault of the platform is no refusal', async () => {
+    await fault(ws, 'mastodon', { kind: 'body', status: 503, body: {} });
+    await post('id-of-fault', mastodonPost('Retried'), { headers: {} });
+    const faults = () => lines.with({ request_id: 'id-of-fault', msg: 'platform call', status: 503 });
+    await until(async () => faults().length > 0, 'the call has failed');
+    expect(faults()[0]).toMatchObject({ outcome: 'failed' });
   });
 
   test('reads and probes are at debug, refused writes at info, and paths are not told', async () => {

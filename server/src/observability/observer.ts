@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Observer, StateChange } from '../core/observing/observer.ts';
+import { platformCalled } from '../core/observing/channels.ts';
+import type { CallOutcome, Observer, StateChange } from '../core/observing/observer.ts';
 import { withFacts } from '../core/observing/work.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import { compact } from '../lib/compact.ts';
@@ -30,21 +31,23 @@ const WARNED = new Set(['failed', 'unconfirmed', 'partial', 'disabled', 'dead'])
 /** Logs and traces what the service does outside of itself. Lines have ids, names and numbers, never texts. */
 export function createObserver(log: Logger, { inSpan }: Spans = NO_SPANS): Observer {
   return {
-    async platformCall({ tenantId, accountId, platform }, method, call) {
+    async platformCall({ tenantId, accountId, platform, mode, method }, send) {
       const startedMs = performance.now();
       const facts = compact({ tenant_id: tenantId, account_id: accountId ?? undefined, platform, method });
-      const told = (outcome: string, status: number | undefined) =>
-        log.debug({ ...facts, ...compact({ status }), outcome, duration_ms: since(startedMs) }, 'platform call');
+      const told = (outcome: CallOutcome, status?: number) => {
+        const durationMs = performance.now() - startedMs;
+        platformCalled.publish({ platform, mode, outcome, durationMs });
+        log.debug({ ...facts, ...compact({ status }), outcome, duration_ms: Math.round(durationMs) }, 'platform call');
+      };
       try {
-        const response = await inSpan({ name: `${platform} ${method}`, kind: 'client', facts }, call, ({ status }) => ({
+        const response = await inSpan({ name: `${platform} ${method}`, kind: 'client', facts }, send, ({ status }) => ({
           facts: { 'http.response.status_code': status },
           isFailure: status >= 400,
         }));
         told(outcomeOf(response.status), response.status);
         return response;
       } catch (error) {
-        const { kind, facts: known } = error instanceof PlatformError ? error : { kind: 'fault', facts: {} as never };
-        told(kind, known.status);
+        told(error instanceof PlatformError && error.kind === 'unknown' ? 'unknown' : 'unavailable');
         throw error;
       }
     },
@@ -87,15 +90,12 @@ export function createObserver(log: Logger, { inSpan }: Spans = NO_SPANS): Obser
   };
 }
 
-function since(startedMs: number): number {
-  return Math.round(performance.now() - startedMs);
-}
-
 function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function outcomeOf(status: number): 'ok' | 'throttled' | 'refused' {
+function outcomeOf(status: number): CallOutcome {
   if (status < 400) return 'ok';
-  return status === 429 ? 'throttled' : 'refused';
+  if (status === 429) return 'throttled';
+  return status < 500 ? 'refused' : 'failed';
 }

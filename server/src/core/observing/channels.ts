@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { PlatformError } from '../platform-error.ts';
 import type { Tenant } from '../tenant.ts';
+import type { CallOutcome } from './observer.ts';
 
 /**
  * Tells what is counted in this process. Nothing is told without listeners. Those run at once and never throw. Messages
@@ -32,10 +33,7 @@ export const postSettled = open<{ readonly mode: Mode; readonly outcome: string 
 export const platformCalled = open<{
   readonly mode: Mode;
   readonly platform: string;
-  /** The HTTP status; undefined without a response. */
-  readonly status: number | undefined;
-  /** Whether a call without a response may have arrived. */
-  readonly mayHaveArrived: boolean;
+  readonly outcome: CallOutcome;
   readonly durationMs: number;
 }>('platform-called');
 

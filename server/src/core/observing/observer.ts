@@ -1,4 +1,5 @@
 import type { PlatformResponse } from '../session.ts';
+import type { Tenant } from '../tenant.ts';
 import type { CustomerResponse } from '../tools.ts';
 
 /** The account that a platform call speaks for. */
@@ -8,6 +9,16 @@ export interface PlatformCaller {
   readonly accountId: string | null;
   readonly platform: string;
 }
+
+/** One call to a platform. */
+export interface ObservedCall extends PlatformCaller {
+  readonly mode: Tenant['mode'];
+  /** The HTTP method. */
+  readonly method: string;
+}
+
+/** How a call to a platform ended: `unavailable` never arrived, and nobody knows whether `unknown` did. */
+export type CallOutcome = 'ok' | 'throttled' | 'refused' | 'failed' | 'unavailable' | 'unknown';
 
 /** One attempt of a delivery. */
 export interface ObservedDelivery {
@@ -44,11 +55,7 @@ export interface StateChange {
  */
 export interface Observer {
   /** Makes a call to a platform. */
-  readonly platformCall: (
-    caller: PlatformCaller,
-    method: string,
-    call: () => Promise<PlatformResponse>,
-  ) => Promise<PlatformResponse>;
+  readonly platformCall: (call: ObservedCall, send: () => Promise<PlatformResponse>) => Promise<PlatformResponse>;
   /** Sends a delivery once. */
   readonly delivery: (delivery: ObservedDelivery, send: () => Promise<CustomerResponse>) => Promise<CustomerResponse>;
   /** Works on one claim of an action. */

@@ -21,9 +21,7 @@ export function listen(to: Instruments, platforms: readonly string[]): () => voi
       to.count('actions_settled_total', { action, platform, outcome, mode }),
     ),
     on(postSettled, ({ outcome, mode }) => to.count('posts_settled_total', { outcome, mode })),
-    on(platformCalled, ({ platform, mode, status, mayHaveArrived, durationMs }) => {
-      const unanswered = mayHaveArrived ? 'unknown' : 'unavailable';
-      const outcome = status === undefined ? unanswered : outcomeOf(status);
+    on(platformCalled, ({ platform, mode, outcome, durationMs }) => {
       to.count('platform_calls_total', { platform, outcome, mode });
       to.observe('platform_call_duration_seconds', { platform, mode }, durationMs / 1000);
     }),
@@ -56,12 +54,6 @@ function startAtZero(to: Instruments, platforms: readonly string[]): void {
   }
   for (const charge of ['post', 'interaction']) to.count('quota_refusals_total', { charge }, 0);
   for (const outcome of ['finished', 'stopped']) to.count('database_slow_statements_total', { outcome }, 0);
-}
-
-function outcomeOf(status: number): 'ok' | 'throttled' | 'refused' | 'failed' {
-  if (status < 400) return 'ok';
-  if (status === 429) return 'throttled';
-  return status < 500 ? 'refused' : 'failed';
 }
 
 function on<Message>(channel: Channel<Message>, listener: (message: Message) => void): () => void {
