@@ -1,11 +1,15 @@
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
 import { VERSION } from '../config/version.ts';
-import { asOwner, inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
+import { asOwner, inspectServer, reasonOf, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
 import { migrate } from '../db/migrate.ts';
 import { MissingRightError } from '../db/rights.ts';
 import { MigrationError } from '../db/run-migration.ts';
 import { isUnfinished } from '../db/unfinished-restore.ts';
+
+/** PostgreSQL's code for a database that does not exist. */
+const UNKNOWN_DATABASE = '3D000';
+const PREPARE = 'Make it: npm run hubbub -- database prepare --admin-url postgres://…';
 
 /** Checks the server and runs pending migrations. Throws an error that `isClear`. */
 export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
@@ -28,6 +32,8 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
     if (isOfMigration(error)) throw new SettingError(setting, `leads to a database whose ${reasonOf(error)}.`);
     if (config.databaseUrl === undefined)
       throw new SettingError('DATA_DIR', `${config.dataDir} holds a database that cannot be used: ${reasonOf(error)}.`);
+    if ((error as { code?: string }).code === UNKNOWN_DATABASE)
+      throw new SettingError('DATABASE_URL', `cannot be used: ${reasonOf(error)}. ${PREPARE}`);
     throw new SettingError(
       'DATABASE_URL',
       `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,
@@ -49,10 +55,4 @@ export function runMigrations(url: string): Promise<string[]> {
 
 function isOfMigration(error: unknown): boolean {
   return (error as Error).message?.startsWith('migration ') === true;
-}
-
-/** One line of an error. A failed connection to several addresses has no message, only inner errors. */
-function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
 }
