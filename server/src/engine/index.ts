@@ -20,4 +20,3 @@ export { createPublishWorker } from './publish.worker.ts';
 export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
 export { refundThrottled } from './refund-throttled.ts';
 export { LeaseLost, settleAction } from './settle-action.ts';
-export { tellWaiting } from './waiting.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { tellWaiting } from '../../../core/observing/waiting.ts';
 import type { DisconnectedAccount } from '../../../core/platform-access.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
-import { tellWaiting } from '../../../engine/index.ts';
 import { removeUnused } from '../shared-login.repository.ts';
 
 /** Tokens and profiles of connected accounts. */

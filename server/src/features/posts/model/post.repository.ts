@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { tellWaiting } from '../../../core/observing/waiting.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
-import { tellWaiting } from '../../../engine/index.ts';
 import type { NewPost } from './new-post.ts';
 import type { PostRow } from './post.ts';
 import { destinationOf, targetColumns, targetRecords } from './target.repository.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { tellWaiting } from '../../../core/observing/waiting.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
-import { tellWaiting } from '../../../engine/index.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { TargetInput } from './post.ts';
 

@@ -1,5 +1,5 @@
-import { waitingChanged } from '../core/observing/channels.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Transaction } from '../context.ts';
+import { waitingChanged } from './channels.ts';
 
 /**
  * Tells, after the commit, that actions which waited ended or changed without being sent. Every statement that does so to
