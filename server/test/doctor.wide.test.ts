@@ -206,6 +206,9 @@ describe('doctor', () => {
       detail: 'nothing is published for harbour (restore)',
       remedy: expect.stringContaining('restore release'),
     });
+    await owner.query("update holds set reason = 'export'");
+    expect(await found('held workspaces')).toMatchObject({ remedy: expect.stringMatching(/delete .*--only-here/) });
+    expect((await found('held workspaces')).remedy).not.toContain('restore release');
 
     const now = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -128,6 +130,31 @@ describe('deploy/systemd', () => {
     expect(many.filter((line) => !one.includes(line))).toEqual(['Environment=PORT=%i']);
     expect(one.filter((line) => !many.includes(line))).toEqual([]);
   });
+});
+
+test('deploy/systemd/hubbub reads the settings as systemd does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hubbub-settings-'));
+  const settings = join(folder, 'hubbub.env');
+  const url = 'postgres://hubbub:a$b@db/hubbub?sslmode=require&connect_timeout=5';
+  writeFileSync(
+    settings,
+    `# a comment\nDATABASE_URL=${url}\n\nBACKUP_PASSPHRASE="two words; \`x\`"\nLOG_LEVEL='warn'\nPORT=1`,
+  );
+  const script = read('deploy/systemd/hubbub')
+    .replace('/etc/hubbub/hubbub.env', settings)
+    .replace('cd /opt/hubbub || exit 1', '')
+    .replace(/^exec .*$/m, 'exec env -0');
+  const env = execFileSync('/bin/sh', ['-c', script], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+  expect(env.split('\0')).toEqual(
+    expect.arrayContaining([
+      `DATABASE_URL=${url}`,
+      'BACKUP_PASSPHRASE=two words; `x`',
+      'LOG_LEVEL=warn',
+      'PORT=1',
+      'DATA_DIR=/var/lib/hubbub',
+    ]),
+  );
+  rmSync(folder, { recursive: true });
 });
 
 test('the commands of docs/operating.md and of the units exist, with their options', () => {

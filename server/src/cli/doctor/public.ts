@@ -11,11 +11,13 @@ const REMEDIES = {
 export async function checkPublic({ isPrivate, publicUrl }: Config): Promise<Finding[]> {
   if (isPrivate || publicUrl === undefined) return [ok('public pages', 'there is no public address')];
   const paths = Object.keys(REMEDIES) as (keyof typeof REMEDIES)[];
-  const findings: Finding[] = [];
-  for (const path of paths) {
-    const status = await statusOf(`${publicUrl}${path}`);
-    if (status === undefined) return [ok('public pages', `not checked: nothing answers here at ${publicUrl}`)];
-    if (status === 200) findings.push(wrong('public pages', `everybody can open ${publicUrl}${path}`, REMEDIES[path]));
-  }
+  const statuses = new Map(
+    await Promise.all(paths.map(async (path) => [path, await statusOf(`${publicUrl}${path}`)] as const)),
+  );
+  if (statuses.values().every((status) => status === undefined))
+    return [ok('public pages', `not checked: nothing answers here at ${publicUrl}`)];
+  const findings = paths
+    .filter((path) => statuses.get(path) === 200)
+    .map((path) => wrong('public pages', `everybody can open ${publicUrl}${path}`, REMEDIES[path]));
   return findings.length > 0 ? findings : [ok('public pages', `no inner page is open at ${publicUrl}`)];
 }

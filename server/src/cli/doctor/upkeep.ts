@@ -72,12 +72,20 @@ async function checkBackup(system: TenantDatabase): Promise<Finding> {
   );
 }
 
+const COME_BACK = 'Read npm run hubbub -- restore report, then set them free with restore release.';
+/** Two installations that act for one workspace would publish twice, so nobody is told to release it. */
+const MOVED =
+  'What was exported and released at its new place: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
+
 async function checkHolds(system: TenantDatabase): Promise<Finding> {
   const held = await facts.heldWorkspaces(system);
   if (held.length === 0) return ok('held workspaces', 'none');
   return wrong(
     'held workspaces',
     `nothing is published for ${held.map(({ name, reason }) => `${name} (${reason})`).join(', ')}`,
-    'Read npm run hubbub -- restore report, then set them free with restore release.',
+    [
+      ...(held.some(({ reason }) => reason === 'export') ? [MOVED] : []),
+      ...(held.some(({ reason }) => reason !== 'export') ? [COME_BACK] : []),
+    ].join(' '),
   );
 }
