@@ -112,6 +112,9 @@ async function loadTable(client: pg.Client, table: BackupTable, packed: AsyncIte
   const sink = client.query(copyFrom(`copy "${table.name}" (${columns}) from stdin`));
   await pipeline(Readable.from(packed), createGunzip(), sink).catch((error) => {
     if (/^(Z_|ERR_)/.test(error.code)) throw new BackupError(`${table.key} cannot be read: ${error.message}.`);
+    // Classes 22 and 23: values that the table does not take; 42703: a column that it does not have.
+    if (/^(2[23]|42703)/.test(error.code))
+      throw new BackupError(`${table.key} does not fit its table: ${error.message}.`);
     throw error;
   });
   if (sink.rowCount !== table.rows)

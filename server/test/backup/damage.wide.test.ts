@@ -266,3 +266,16 @@ test.skipIf(store === undefined)(
   },
   300_000,
 );
+
+test('a manifest that names a table twice is refused in one line', async () => {
+  const { settings } = await installation();
+  const place = join(temporaryFolder(), 'backups');
+  const { id } = await json(['backup', place, '--with-secrets-key'], settings);
+  const path = join(place, id, 'manifest.json');
+  const [, ...lines] = readFileSync(path, 'utf8').split('\n');
+  const manifest = JSON.parse(lines.join('\n'));
+  const text = JSON.stringify({ ...manifest, tables: [...manifest.tables, ...manifest.tables] });
+  writeFileSync(path, `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`);
+  const empty = { ...settings, DATA_DIR: join(temporaryFolder(), 'data') };
+  expect(await refusal(['restore', place], empty)).toMatch(/does not fit its table/);
+});
