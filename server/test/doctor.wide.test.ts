@@ -233,6 +233,8 @@ describe('doctor', () => {
     onTestFinished(() => void proxy.close());
     await once(proxy, 'listening');
     const { port } = proxy.address() as AddressInfo;
+    const nobody = await examineHere({ DATA_DIR, HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:1' });
+    expect(nobody.text).toContain('not checked: nothing answers here at http://127.0.0.1:1');
     const seen = await examineHere({ DATA_DIR, HOST: '0.0.0.0', PUBLIC_URL: `http://127.0.0.1:${port}` });
     expect(seen.failing).toEqual(['public pages', 'public pages']);
     expect(seen.text).toContain('Keep the proxy from passing /metrics on');

@@ -91,7 +91,7 @@ export function createSettlingTools(db: Database, connectors: Connectors): Actio
     pauseApp: refuse,
     resolveMedia: refuse,
     observer: createObserver(createLog({ level: 'silent' })),
-    intents: { note: refuse, settled: () => {}, withdrawn: () => {} },
+    intents: { note: refuse, settled: () => {} },
     lookupDelayFactor: 1,
   };
 }

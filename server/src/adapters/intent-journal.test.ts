@@ -47,7 +47,7 @@ test('nothing is sent while the intent cannot be noted outside the database', as
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 });
 
-test('an intent, its outcome and a withdrawal leave lines without content', async () => {
+test('an intent and its outcome leave lines without content', async () => {
   const { body: post } = await ws.api.post('/v1/posts', publish('mastodon', 'Canary content'), waiting);
   const [{ id: action }] = await service.sql('select id from actions where post_id = $1', [post.id]);
   const platform_id = post.targets[0].platform_post_id;
@@ -65,16 +65,46 @@ test('an intent, its outcome and a withdrawal leave lines without content', asyn
     { event: 'intent', ...ids },
     { event: 'settled', ...ids, status: 'published', platform_id },
   ]);
+});
 
+test('every way to take back or change what waits leaves a line without content', async () => {
   const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-  const later = { text: 'Canary later', scheduled_at, targets: targetsOn(ws, 'mastodon') };
-  const { body: planned } = await ws.api.post('/v1/posts', later);
-  const [{ id: taken }] = await service.sql('select id from actions where post_id = $1', [planned.id]);
-  await ws.api.delete(`/v1/posts/${planned.id}`);
-  await until(async () => (await lines()).some((line) => line.action === taken), 'the withdrawal is noted');
-  expect((await lines()).find((line) => line.action === taken)).toMatchObject({
-    event: 'withdrawn',
-    tenant: ws.tenantId,
-  });
+  const plan = async (name: string) => {
+    const later = { text: `Canary ${name}`, scheduled_at, targets: targetsOn(ws, 'mastodon', 'twitter') };
+    const { id } = (await ws.api.post('/v1/posts', later)).body;
+    const rows = await service.sql('select id, platform from actions where post_id = $1', [id]);
+    return { id, ...Object.fromEntries(rows.map((row) => [row.platform, row.id])) } as Record<string, string>;
+  };
+  const changesOf = async (action = '') =>
+    (await lines()).filter((line) => line.action === action).map(({ event, tenant }) => `${event} ${tenant}`);
+  const told = async (action: string | undefined, ...events: string[]) => {
+    await until(async () => (await changesOf(action)).length === events.length, `${events} is noted`);
+    expect(await changesOf(action)).toEqual(events.map((event) => `${event} ${ws.tenantId}`));
+  };
+
+  const deleted = await plan('deleted');
+  await ws.api.delete(`/v1/posts/${deleted.id}?platform=mastodon`);
+  await told(deleted.mastodon, 'withdrawn');
+  await ws.api.delete(`/v1/posts/${deleted.id}`);
+  await told(deleted.twitter, 'withdrawn');
+
+  const changed = await plan('changed');
+  await ws.api.patch(`/v1/posts/${changed.id}`, { text: 'Canary words' });
+  await told(changed.mastodon, 'edited');
+  await ws.api.patch(`/v1/posts/${changed.id}`, { scheduled_at: null });
+  await told(changed.mastodon, 'edited', 'withdrawn');
+  await ws.api.patch(`/v1/posts/${changed.id}`, { scheduled_at });
+  await told(changed.mastodon, 'edited', 'withdrawn', 'edited');
+  await ws.api.patch(`/v1/posts/${changed.id}`, { targets: targetsOn(ws, 'mastodon') });
+  await told(changed.twitter, 'edited', 'withdrawn', 'edited', 'withdrawn');
+  const refused = await plan('refused');
+  await ws.api.patch(`/v1/posts/${refused.id}`, { text: 'Canary words', scheduled_at: 'yesterday' });
+  await ws.api.patch(`/v1/posts/${refused.id}?dry_run=true`, { text: 'Canary words' });
+
+  const cut = await plan('cut');
+  await ws.api.delete(`/v1/accounts/${accountOf(ws, 'twitter').id}`);
+  await told(cut.twitter, 'withdrawn');
+  await told(refused.twitter, 'withdrawn');
+  expect(await changesOf(cut.mastodon)).toEqual([]);
   expect(JSON.stringify(await lines())).not.toContain('Canary');
 });

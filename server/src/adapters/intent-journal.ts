@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Channel, tokenRenewed, waitingChanged } from '../core/observing/channels.ts';
 import type { IntentJob, IntentLine, Intents } from '../engine/index.ts';
 import { inBatches } from '../lib/in-batches.ts';
 
@@ -25,6 +26,8 @@ export interface IntentJournalOptions {
   readonly epoch: () => Promise<number>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
 }
+
+type MessageOf<C> = C extends Channel<infer Message> ? Message : never;
 
 interface OpenFile {
   readonly handle: FileHandle;
@@ -84,6 +87,13 @@ export function openIntentJournal({ folder, epoch, log }: IntentJournalOptions):
   const quietly = (line: Omit<IntentLine, 't' | 'epoch'>) => void write(line).catch(() => {});
   const alive = setInterval(() => quietly({ event: 'alive' }), ALIVE_EVERY_MS);
   alive.unref();
+  const onWaiting = ({ tenantId, actionIds, change }: MessageOf<typeof waitingChanged>) => {
+    for (const action of actionIds) quietly({ event: change, tenant: tenantId, action });
+  };
+  const onToken = ({ tenantId, accountId }: MessageOf<typeof tokenRenewed>) =>
+    quietly({ event: 'token', tenant: tenantId, account: accountId });
+  waitingChanged.subscribe(onWaiting);
+  tokenRenewed.subscribe(onToken);
 
   return {
     note: (job) => write({ event: 'intent', ...idsOf(job) }),
@@ -100,12 +110,11 @@ export function openIntentJournal({ folder, epoch, log }: IntentJournalOptions):
       if (job.kind === 'remove' && status === 'published' && job.parentId !== null)
         quietly({ event: 'withdrawn', tenant: job.tenantId, action: job.parentId });
     },
-    withdrawn(tenantId, actionIds) {
-      for (const action of actionIds) quietly({ event: 'withdrawn', tenant: tenantId, action });
-    },
     isWritable: () => isWritable,
     async close() {
       clearInterval(alive);
+      waitingChanged.unsubscribe(onWaiting);
+      tokenRenewed.unsubscribe(onToken);
       await writing;
       await file?.handle.close();
       file = undefined;

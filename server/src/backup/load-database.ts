@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { MIGRATIONS_DIR, migrate } from '../db/migrate.ts';
+import { putBackKey } from '../db/unfinished-restore.ts';
 import { runMigrations } from '../startup/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import type { Manifest } from './manifest.ts';
@@ -28,6 +29,8 @@ export async function loadDatabase(client: pg.Client, url: string, place: Place,
   await emptyDatabase(client);
   await migrateTo(url, manifest.migrations);
   await loadTables(client, manifest.tables, (table) => openPart(place, manifest.id, table));
+  await migrate(url, { withLogins: false });
+  await putBackKey(client);
   await runMigrations(url);
 }
 

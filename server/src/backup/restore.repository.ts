@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { asOwner } from '../db/inspect.ts';
 import { readTables } from '../db/tables.ts';
-import { isUnfinished, markUnfinished } from '../db/unfinished-restore.ts';
+import { isUnfinished, markUnfinished, readKeptKey } from '../db/unfinished-restore.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupTable } from './manifest.ts';
 
@@ -33,6 +33,7 @@ export async function isFree(client: pg.ClientBase): Promise<boolean> {
 /** Drops everything that the owner made in the schema, and marks the database as half restored, in one transaction. */
 export async function emptyDatabase(client: pg.ClientBase): Promise<void> {
   await client.query('begin');
+  const key = await readKeptKey(client);
   await client.query(`do $$
     declare
       made record;
@@ -58,7 +59,7 @@ export async function emptyDatabase(client: pg.ClientBase): Promise<void> {
         execute format('drop type if exists %s cascade', made.name);
       end loop;
     end $$`);
-  await markUnfinished(client);
+  await markUnfinished(client, key);
   await client.query('commit');
 }
 

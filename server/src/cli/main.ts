@@ -1,7 +1,7 @@
 import { toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
 import { printable } from '../lib/printable.ts';
-import { isClear } from '../startup/exit.ts';
+import { clearCauseOf } from '../startup/exit.ts';
 import { commands } from './commands/index.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { parse } from './parse.ts';
@@ -26,7 +26,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** One line for faults that the operator can fix, the whole error for others. */
 function report(error: unknown): void {
-  console.error(isClear(error) ? error.message : error);
+  console.error(clearCauseOf(error)?.message ?? error);
 }
 
 // Kept-alive connections would keep the process running.

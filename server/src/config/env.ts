@@ -67,7 +67,7 @@ const Env = z.object({
   ),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
-  INTENT_JOURNAL: z.string().optional(),
+  INTENT_JOURNAL: checked('a folder; s3:// is not possible here', (folder) => !/^\w+:\/\//.test(folder)).optional(),
   DATABASE_URL: z
     .string()
     .regex(

@@ -32,8 +32,6 @@ export interface Tools {
   readonly stopWorkspace: (workspaceId: string) => Promise<void>;
   /** Advances the clock of a test tenant's world; throws ApiError when the simulator is not reachable. */
   readonly advanceSimulator: (tenant: Tenant, aheadSeconds: number) => Promise<void>;
-  /** Notes outside the database that actions were taken back and must never be sent. */
-  readonly withdrawn: (tenantId: string, actionIds: readonly string[]) => void;
   /** The public address of a world, which is ready to be used; throws ApiError 503. */
   readonly worldUrl: (world: World) => Promise<string>;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { asOwner } from './inspect.ts';
 import { namingRights } from './rights.ts';
+import { verifierOf } from './verifier.ts';
 
 /** What the service works as, with the only role that its login may take. */
 export const LOGINS = { requests: 'hubbub_app', workers: 'hubbub_lanes' } as const;
@@ -65,10 +66,7 @@ async function makeRoles(client: pg.Client, options: { readonly hasNewKey?: bool
     const role = logins.roles[kind];
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
     if (rowCount === 0) await client.query(`create role ${role} noinherit`);
-    // The server's log shows this statement, but not the password.
-    await client.query(
-      `do $$ begin execute format('alter role ${role} login noinherit password %L', proof_of('${role}')); end $$`,
-    );
+    await client.query(`alter role ${role} login noinherit password '${verifierOf(logins.proofOf(role))}'`);
     // Whatever a request makes for its session comes last, so it never stands in for a table of ours.
     await client.query(`alter role ${role} set search_path = public, pg_temp`);
     await client.query(`grant ${LOGINS[kind]} to ${role}`);

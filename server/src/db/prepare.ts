@@ -1,10 +1,10 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { asOwner } from './inspect.ts';
 import { LOGINS, type LoginKind, type Logins, makeKey } from './logins.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { namingRights } from './rights.ts';
+import { verifierOf } from './verifier.ts';
 
 export interface Prepared {
   readonly database: string;
@@ -106,15 +106,4 @@ async function needlessRights(admin: pg.Client, owner: string): Promise<string[]
     [owner],
   );
   return Object.entries(rows[0] ?? {}).flatMap(([right, has]) => (has === true ? [right] : []));
-}
-
-const ITERATIONS = 4096;
-
-/** What PostgreSQL stores of a password (RFC 5803), so that no log of the server shows the password. */
-function verifierOf(password: string): string {
-  const salt = randomBytes(16);
-  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');
-  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
-  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
-  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
 }

@@ -11,7 +11,7 @@ const REMEDY =
 /** What PostgreSQL says to a role without a right, and that right in a sentence whose subject is the role. */
 const RIGHTS: readonly (readonly [message: RegExp, right: string])[] = [
   [/(create|drop) role|create roles/, 'may not create roles'],
-  [/alter role/, 'may not change roles'],
+  [/alter role|^permission denied$/, 'may not change roles'],
   [/grant role "?([\w]+)|admin option (?:on|for) role "?([\w]+)/, 'may not give the role $1 to others'],
   [/for schema "?(\w+)/, 'may not create anything in the schema $1'],
   [/owner of (?:table|relation|index|sequence) "?(\w+)/, 'does not own the table $1'],

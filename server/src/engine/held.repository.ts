@@ -7,6 +7,8 @@ import { type Claimed, jobColumns } from './lease.repository.ts';
 export interface Evidence {
   /** `none`: nothing was sent. `intent`: something may have been sent. */
   readonly event: 'none' | 'intent' | 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
+  /** It was changed after the backup, so its words here are not those that were meant to be sent. */
+  readonly edited?: boolean;
   readonly platform_id?: string;
   readonly permalink?: string;
 }

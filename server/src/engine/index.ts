@@ -20,3 +20,4 @@ export { createPublishWorker } from './publish.worker.ts';
 export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
 export { refundThrottled } from './refund-throttled.ts';
 export { LeaseLost, settleAction } from './settle-action.ts';
+export { tellWaiting } from './waiting.ts';

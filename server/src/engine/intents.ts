@@ -9,8 +9,6 @@ export interface Intents {
   readonly note: (job: IntentJob) => Promise<void>;
   /** Notes an outcome. A note that is lost leaves the intent open, so that it is looked up. */
   readonly settled: (job: IntentJob, outcome: Outcome) => void;
-  /** Notes that somebody took actions back: they must never be sent, or what they published was removed. */
-  readonly withdrawn: (tenantId: string, actionIds: readonly string[]) => void;
 }
 
 export type IntentJob = Pick<Job, 'tenantId' | 'accountId' | 'actionId' | 'attempt' | 'kind' | 'parentId'>;
@@ -20,8 +18,11 @@ export interface IntentLine {
   /** When it was written, in milliseconds by the clock of the process. */
   readonly t: number;
   readonly epoch: number;
-  /** `alive`: the process was running and could write. */
-  readonly event: 'intent' | 'settled' | 'withdrawn' | 'alive';
+  /**
+   * `withdrawn`: somebody took it back, or what it published was removed. `edited`: it waits in other words or for another
+   * time. `token`: the account got other tokens. `alive`: the process was running and could write.
+   */
+  readonly event: 'intent' | 'settled' | 'withdrawn' | 'edited' | 'token' | 'alive';
   readonly tenant?: string;
   readonly account?: string;
   readonly action?: string;

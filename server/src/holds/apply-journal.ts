@@ -18,7 +18,7 @@ export async function applyJournal(
   { folder, files }: JournalPlace,
 ): Promise<FoundJournal> {
   const { found, lines } = await readJournal(folder, since, files);
-  await epochs.noteJournal(system, found);
+  await epochs.noteJournal(system, found, lines.renewed);
   if (!found.survived) return found;
   for (let after = { tenantId: '', actionId: '' }; ; ) {
     const page = await findings.undecided(system, after);
@@ -26,7 +26,10 @@ export async function applyJournal(
     if (last === undefined) return found;
     await findings.noteEvidence(
       system,
-      page.map(({ attempt, ...key }) => ({ ...key, evidence: evidenceOf(lines.get(key.actionId) ?? [], attempt) })),
+      page.map(({ attempt, ...key }) => ({
+        ...key,
+        evidence: evidenceOf(lines.actions.get(key.actionId) ?? [], attempt),
+      })),
     );
     after = last;
   }
@@ -34,13 +37,14 @@ export async function applyJournal(
 
 /** What the lines of an action say of the attempt that the database knows, and of later ones. */
 function evidenceOf(lines: readonly IntentLine[], attempt: number): Evidence {
-  const later = lines.filter((line) => line.event === 'withdrawn' || (line.attempt ?? 0) >= attempt);
-  const last = later.at(-1);
-  if (last === undefined) return { event: 'none' };
-  if (last.event === 'withdrawn') return { event: 'withdrawn' };
-  const published = later.find((line) => line.status === 'published');
+  const later = lines.filter((line) => line.attempt === undefined || line.attempt >= attempt);
+  if (later.at(-1)?.event === 'withdrawn') return { event: 'withdrawn' };
+  const edited = later.some(({ event }) => event === 'edited') ? { edited: true } : {};
+  const last = later.findLast(({ event }) => event !== 'edited');
+  if (last === undefined || last.event === 'withdrawn') return { event: 'none', ...edited };
+  const published = later.findLast((line) => line.status === 'published');
   if (published !== undefined)
     return compact({ event: 'published', platform_id: published.platform_id, permalink: published.permalink } as const);
-  if (last.event !== 'settled') return { event: 'intent' };
-  return { event: last.status === 'unconfirmed' ? 'unconfirmed' : 'failed' };
+  if (last.event !== 'settled') return { event: 'intent', ...edited };
+  return { event: last.status === 'unconfirmed' ? 'unconfirmed' : 'failed', ...edited };
 }

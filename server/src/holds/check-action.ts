@@ -62,13 +62,23 @@ async function check(tools: CheckTools, job: HeldJob, lease: Lease): Promise<voi
       return adopt(tools, job, lease, compact({ platformId: platformId ?? '', permalink }), 'journal');
     }
     case 'withdrawn':
+      // What does not wait is not sent by itself.
+      if (!job.isWaiting) return decide(tools, job, { finding: 'absent', by: 'journal' });
       await settle(tools, job, lease, { status: 'failed', failure: WITHDRAWN });
       return decide(tools, job, { finding: 'cancelled', by: 'journal' });
     case 'unconfirmed':
       return giveUp(tools, job, lease, 'Its response was lost after the backup.', [], 'journal');
     case 'none':
     case 'failed':
-      return decide(tools, job, { finding: 'absent', by: 'journal' });
+      return decide(
+        tools,
+        job,
+        compact({
+          finding: 'absent',
+          by: 'journal',
+          reason: job.evidence.edited === true ? EDITED : undefined,
+        } as const),
+      );
   }
   await conclude(tools, job, lease, await lookBack(tools.actions, job, lease));
 }
@@ -150,6 +160,8 @@ async function decide(tools: CheckTools, job: HeldJob, decision: findings.Decisi
   await findings.explain(tools.system, job);
   await heldActions.free(tools.system, job);
 }
+
+const EDITED = 'It was changed after the backup. What is here is the earlier version: look at it before the release.';
 
 const WITHDRAWN: Failure = {
   code: 'withdrawn',

@@ -18,7 +18,7 @@ export interface Installation {
 
 export async function find(system: Runner): Promise<Installation> {
   return (await system.first(
-    sql<Installation>`select epoch, restored_at, backup_at, journal from installation`,
+    sql<Installation>`select epoch, restored_at, backup_at, journal - 'renewed' as journal from installation`,
   )) as Installation;
 }
 
@@ -46,7 +46,12 @@ export async function moveSeq(system: Runner): Promise<void> {
   await system.run(sql`update tenants set seq = seq + ${SEQ_JUMP}::bigint`);
 }
 
-/** Notes how the last restore found the journal of intents. */
-export async function noteJournal(system: Runner, found: FoundJournal): Promise<void> {
-  await system.run(sql`update installation set journal = ${JSON.stringify(found)}::jsonb`);
+/**
+ * Notes how the last restore found the journal of intents, and the accounts whose tokens were renewed since the backup. Each
+ * counts as long as it has the tokens of the backup.
+ */
+export async function noteJournal(system: Runner, found: FoundJournal, renewed: readonly string[]): Promise<void> {
+  await system.run(sql`
+    update installation set journal = ${JSON.stringify(found)}::jsonb || jsonb_build_object('renewed', (
+      select coalesce(jsonb_object_agg(id, md5(credentials)), '{}') from accounts where id = any (${renewed}::text[])))`);
 }

@@ -20,8 +20,16 @@ export interface FoundJournal {
   readonly last_at?: string;
 }
 
-/** What the journal tells about the actions that it names, in the order of its lines. */
-export type LinesOf = ReadonlyMap<string, readonly IntentLine[]>;
+/** What the journal tells, in the order of its lines. */
+export interface JournalLines {
+  /** By the id of the action. */
+  readonly actions: ReadonlyMap<string, readonly IntentLine[]>;
+  /** Accounts that got other tokens after the backup. */
+  readonly renewed: readonly string[];
+}
+
+/** The clocks of a process and of the database may differ by that much. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /**
  * Reads the journal of intents. It counts when each file that the backup names is still there, whole, and when it goes on
@@ -31,8 +39,8 @@ export async function readJournal(
   folder: string,
   since: Date,
   files: readonly JournalFile[] = [],
-): Promise<{ readonly found: FoundJournal; readonly lines: LinesOf }> {
-  const lost = (reason: string) => ({ found: { survived: false, reason }, lines: new Map() });
+): Promise<{ readonly found: FoundJournal; readonly lines: JournalLines }> {
+  const lost = (reason: string) => ({ found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } });
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
   if (names.length === 0) return lost(`There is no journal in ${folder}.`);
   for (const { name, bytes } of files) {
@@ -48,11 +56,19 @@ export async function readJournal(
   lines.sort((a, b) => a.t - b.t);
   const last = lines.at(-1);
   if (last === undefined || last.t <= since.getTime()) return lost('It ends before the backup.');
-  const byAction = Map.groupBy(
-    lines.filter(({ action }) => action !== undefined),
+  // What was changed or renewed before the backup is in it.
+  const later = lines.filter(
+    ({ t, event }) => event === 'intent' || event === 'settled' || t > since.getTime() - CLOCKS_DIFFER_MS,
+  );
+  const actions = Map.groupBy(
+    later.filter(({ action }) => action !== undefined),
     ({ action }) => action as string,
   );
-  return { found: { survived: true, last_at: new Date(last.t).toISOString() }, lines: byAction };
+  const tokens = later.filter(({ event }) => event === 'token').map(({ account }) => account as string);
+  return {
+    found: { survived: true, last_at: new Date(last.t).toISOString() },
+    lines: { actions, renewed: [...new Set(tokens)] },
+  };
 }
 
 /** Adds the lines of a file. Returns how many cannot be read: the last one may be cut short by a crash. */

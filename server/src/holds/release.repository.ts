@@ -42,6 +42,21 @@ export async function count(system: Runner, tenantIds: readonly string[]): Promi
     from (select ${DUE} as due, ${IS_OVERDUE} as is_overdue, coalesce(${IS_OPEN}, false) as is_open ${waiting(tenantIds)}) w`)) as ReleaseCounts;
 }
 
+/** Whether `x` is one of these actions, or of one of these posts. */
+const named = (ids: readonly string[]) =>
+  sql`(x.id = any (${ids}::text[]) or coalesce(x.post_id = any (${ids}::text[]), false))`;
+
+/** Those of the ids that name nothing that waits. */
+export async function unknownIds(
+  system: Runner,
+  tenantIds: readonly string[],
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await system.run(sql<{ id: string }>`
+    select named.id from unnest(${ids}::text[]) named (id) where not exists (select 1 ${waiting(tenantIds)} and named.id in (x.id, x.post_id))`);
+  return rows.map(({ id }) => id);
+}
+
 /** An action that is not set free, and why. */
 export interface Kept {
   readonly tenantId: string;
@@ -56,16 +71,20 @@ export interface Kept {
 export async function nextKept(
   system: Runner,
   tenantIds: readonly string[],
-  wish: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean },
+  wish: {
+    readonly freesInDoubt: boolean;
+    readonly publishesOverdue: boolean;
+    readonly only: readonly string[] | undefined;
+  },
   limit: number,
 ): Promise<Kept[]> {
+  const isNamed = wish.only === undefined ? sql`true` : named(wish.only);
+  const staysInDoubt = sql`coalesce(${IS_OPEN}, false) and not (${wish.freesInDoubt}::boolean and ${isNamed})`;
+  const staysOverdue = sql`${IS_OVERDUE} and not (${wish.publishesOverdue}::boolean and ${isNamed})`;
   return system.run(sql<Kept>`
-    select x.tenant_id as "tenantId", x.id as "actionId", coalesce(${IS_OPEN}, false) as "isOpen", f.finding, f.reason,
+    select x.tenant_id as "tenantId", x.id as "actionId", ${staysInDoubt} as "isOpen", f.finding, f.reason,
       (extract(epoch from now() - ${DUE}) / 3600)::float8 as "hoursLate"
-    ${waiting(tenantIds)} and (
-      coalesce(${IS_OPEN}, false) and not ${wish.freesInDoubt}::boolean
-      or not coalesce(${IS_OPEN}, false) and ${IS_OVERDUE} and not ${wish.publishesOverdue}::boolean
-      or coalesce(${IS_OPEN}, false) and ${wish.freesInDoubt}::boolean and ${IS_OVERDUE} and not ${wish.publishesOverdue}::boolean)
+    ${waiting(tenantIds)} and (${staysInDoubt} or ${staysOverdue})
     order by x.tenant_id, x.account_id, x.id limit ${limit}`);
 }
 

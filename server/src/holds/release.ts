@@ -22,6 +22,8 @@ export interface ReleaseWish {
   /** Publishes what was due long ago. */
   readonly publishesOverdue: boolean;
   readonly dropsDeliveries: boolean;
+  /** Posts or actions to which the first two are limited; undefined: all. */
+  readonly only: readonly string[] | undefined;
 }
 
 const LEASE_SECONDS = 30;

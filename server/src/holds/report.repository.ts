@@ -60,16 +60,26 @@ export interface LostAccount {
   readonly reason: string;
 }
 
-/** Accounts that a person must reconnect: refused by their platform, or with a token that has expired. */
-export async function accountsToReconnect(system: Runner, tenantIds: readonly string[]): Promise<LostAccount[]> {
+/**
+ * Accounts that a person must reconnect or look at: refused by their platform, with an expired token, or with tokens that
+ * were replaced after the backup. `renewing`: the platforms that renew an expired token without a person.
+ */
+export async function accountsToReconnect(
+  system: Runner,
+  tenantIds: readonly string[],
+  renewing: readonly string[],
+): Promise<LostAccount[]> {
+  const isReplaced = sql`coalesce(i.journal -> 'renewed' ->> a.id = md5(a.credentials), false)`;
+  const hasExpired = sql`coalesce(a.token_expires_at < now() and a.platform <> all (${renewing}::text[]), false)`;
   return system.run(sql<LostAccount>`
     select a.tenant_id, a.id, a.platform, a.username, case
       when a.status = 'reconnect_required' then coalesce(a.reconnect_reason, 'The platform refused its token.')
-      when u.reason is not null then u.reason else 'Its token has expired.' end as reason
-    from accounts a left join lateral (
+      when u.reason is not null then u.reason when ${hasExpired} then 'Its token has expired.'
+      else 'Its token was replaced after the backup, and the platform may refuse the one of the backup.' end as reason
+    from accounts a cross join installation i left join lateral (
       select f.reason from restore_findings f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.finding = 'unreadable_account' limit 1
     ) u on true
     where a.tenant_id = any (${tenantIds}::text[]) and a.disconnected_at is null
-      and (a.status = 'reconnect_required' or u.reason is not null or a.token_expires_at < now())
+      and (a.status = 'reconnect_required' or u.reason is not null or ${hasExpired} or ${isReplaced})
     order by a.tenant_id, a.platform, a.username`);
 }

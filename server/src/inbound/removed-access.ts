@@ -1,7 +1,7 @@
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
-import type { Runner } from '../db/query.ts';
+import type { Transaction } from '../db/database.ts';
 import {
   accounts,
   disconnections,
@@ -40,7 +40,7 @@ export async function hasLostAccess(
 }
 
 /** Disconnects the account as if somebody had done it here, and records the event (contract, 7.8). */
-export async function removeAccount(tx: Runner, account: InboxAccount, credentials: string): Promise<void> {
+export async function removeAccount(tx: Transaction, account: InboxAccount, credentials: string): Promise<void> {
   const { tenantId, accountId, platform } = account;
   // Other credentials mean that the account was connected again after we asked the platform.
   if (!(await accounts.hasCredentials(tx, tenantId, accountId, credentials))) return;

@@ -7,6 +7,10 @@ import { MissingRightError } from '../db/rights.ts';
 import { MigrationError } from '../db/run-migration.ts';
 import { isUnfinished } from '../db/unfinished-restore.ts';
 
+/** PostgreSQL's code for a database that does not exist. */
+const UNKNOWN_DATABASE = '3D000';
+const PREPARE = 'Make it: npm run hubbub -- database prepare --admin-url postgres://…';
+
 /** Checks the server and runs pending migrations. Throws an error that `isClear`. */
 export async function prepareDatabase(config: Config, url: string, { migrates = true } = {}): Promise<ServerFacts> {
   try {
@@ -28,6 +32,8 @@ export async function prepareDatabase(config: Config, url: string, { migrates = 
     if (isOfMigration(error)) throw new SettingError(setting, `leads to a database whose ${reasonOf(error)}.`);
     if (config.databaseUrl === undefined)
       throw new SettingError('DATA_DIR', `${config.dataDir} holds a database that cannot be used: ${reasonOf(error)}.`);
+    if ((error as { code?: string }).code === UNKNOWN_DATABASE)
+      throw new SettingError('DATABASE_URL', `cannot be used: ${reasonOf(error)}. ${PREPARE}`);
     throw new SettingError(
       'DATABASE_URL',
       `cannot be used: ${reasonOf(error)}. Check host, user, password and database, or leave it empty for the embedded database.`,

@@ -34,7 +34,6 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     async advanceSimulator({ world }, aheadSeconds) {
       if (world !== null) await worlds?.advance(world.id, aheadSeconds);
     },
-    withdrawn: resources.intents.withdrawn,
     worldUrl: createWorldUrl(resources),
   };
 }

@@ -85,7 +85,7 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
       leases.pauseApp(caseOf(appId).life.database(db.system), platform, appId, seconds),
     resolveMedia: async () => [],
     observer: createObserver(createLog({ level: 'silent' })),
-    intents: { note: async () => {}, settled: () => {}, withdrawn: () => {} },
+    intents: { note: async () => {}, settled: () => {} },
     lookupDelayFactor: 1,
   };
   const worker = createPublishWorker(db, tools);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { emptyDatabase } from '../../src/backup/restore.repository.ts';
 import { asOwner } from '../../src/db/inspect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { dropDatabase } from '../drop-database.ts';
@@ -84,6 +85,38 @@ test('an administrator prepares a database, and its owner needs no further right
   const doctor = JSON.parse((await hubbub(['doctor', '--json'], settings)).out);
   const found = doctor.checks.filter(({ ok, check }: { ok: boolean; check: string }) => !ok && check !== 'durability');
   expect(found).toEqual([]);
+});
+
+/** The key that the passwords of the login roles are made of. */
+const keyOf = ({ DATABASE_URL }: { DATABASE_URL: string }) =>
+  asOwner(DATABASE_URL, async (client) => (await client.query('select database, key from login_keys')).rows[0]);
+
+test('a backup goes into a prepared database, whose owner may not change roles', async () => {
+  const prepare = ['database', 'prepare', '--admin-url', as(ADMIN, 'postgres')];
+  const from = settingsOf(fresh('backed_up'));
+  const into = { ...settingsOf(fresh('restored')), SECRETS_KEY: from.SECRETS_KEY };
+  const place = temporaryFolder();
+  for (const settings of [from, into]) expect((await hubbub(prepare, settings)).code).toBe(0);
+  expect(await hubbub(['backup', place], from)).toMatchObject({ code: 0, err: '' });
+
+  const given = await keyOf(into);
+
+  // As if a restore had been killed. The next one still knows the passwords that the administrator gave.
+  await asOwner(into.DATABASE_URL, emptyDatabase);
+  const half = await hubbub(['doctor'], into);
+  expect(half.out).toContain('FAIL  database           is half restored');
+  expect(half.err).toBe('');
+  expect(await hubbub(['restore', place], into)).toMatchObject({ code: 0, err: '' });
+  expect(await hubbub(['restore', place, '--replace'], into)).toMatchObject({ code: 0, err: '' });
+  expect((await hubbub(['restore', 'report'], into)).code).toBe(0);
+
+  // The server of the tests asks for no password, so the key tells whether it would be taken.
+  expect(await keyOf(into)).toEqual(given);
+
+  await sql(`alter role hubbub_requests_${given.database} nologin`);
+  const refused = await hubbub(['doctor'], into);
+  expect(refused.err).toBe('');
+  expect(refused.out).toMatch(/^FAIL {2}database +the role restored_\w+ may not change roles .*database prepare/m);
 });
 
 /** The only line of a start that must fail. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../src/holds/read-journal.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { operate } from '../operator.ts';
-import { waiting } from '../steps.ts';
+import { accountOf, fault, targetsOn, waiting } from '../steps.ts';
 import { type Backup, backUp } from './back-in-time.ts';
 import { everywhere, hours, nextWeek, PLATFORMS, scenario } from './scenario.ts';
 
@@ -16,13 +16,16 @@ let journal: string;
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
-  ws = await service.workspace({ platforms: PLATFORMS });
+  ws = await service.workspace({ platforms: [...PLATFORMS, 'linkedin'] });
   posts = scenario(() => service, ws);
   journal = join(service.dataDir, 'intents');
   for (const name of ['early', 'edited', 'cancelled', 'untouched'])
     await posts.make(name, { scheduled_at: nextWeek() });
   await posts.make('overdue', { scheduled_at: hours(1) });
   await posts.make('removed', { scheduled_at: nextWeek() }, ['bluesky', 'mastodon', 'facebook']);
+  await posts.make('late and wanted', { scheduled_at: hours(1) });
+  for (const name of ['unscheduled', 'target removed', 'reworded'])
+    await posts.make(name, { scheduled_at: nextWeek() });
   await posts.make('draft', {});
   backup = await backUp(service);
 
@@ -30,6 +33,12 @@ beforeAll(async () => {
   await posts.edit('edited', { text: 'Other words' });
   await posts.publish('edited');
   await posts.remove('cancelled');
+  await posts.edit('unscheduled', { scheduled_at: null });
+  const rest = { targets: targetsOn(ws, ...PLATFORMS.filter((platform) => platform !== 'mastodon')) };
+  await posts.edit('target removed', rest);
+  await posts.edit('reworded', { text: 'Better words' });
+  await fault(ws, 'linkedin', { kind: 'expired_token' });
+  await ws.api.post('/v1/posts', { text: 'Renews', publish_now: true, targets: targetsOn(ws, 'linkedin') }, waiting);
   await posts.publish('removed');
   await ws.api.post(`/v1/posts/${posts.ids.removed}/unpublish`, {}, waiting);
   await posts.make('unknown to the backup', { publish_now: true });
@@ -53,17 +62,29 @@ test('the journal of intents decides, also where a platform cannot be asked', as
   expect(await posts.statusesOf('untouched')).toEqual(everywhere('pending'));
   expect(await posts.findingsOf('cancelled')).toEqual(everywhere('cancelled'));
   expect(new Set(Object.values(await posts.findingsOf('removed')))).toEqual(new Set(['cancelled']));
+  expect(await posts.findingsOf('unscheduled')).toEqual(everywhere('cancelled'));
+  expect((await posts.findingsOf('target removed')).mastodon).toBe('cancelled');
+  expect(await posts.findingsOf('reworded')).toEqual(everywhere('absent'));
+  const { text, json } = await operate(service, ['restore', 'report', '--workspace', ws.id]);
+  expect(text).toContain('It was changed after the backup.');
+  const [{ accounts }] = json.held.filter(({ tenant_id }: { tenant_id: string }) => tenant_id === ws.tenantId);
+  const replaced = { id: accountOf(ws, 'linkedin').id, reason: expect.stringContaining('replaced after the backup') };
+  expect(accounts).toEqual([expect.objectContaining(replaced)]);
 });
 
 test('a release sends what was not sent once, and fails what is long overdue', async () => {
   // What was made while everything is held waits, however long that takes.
   await posts.make('made while held', { publish_now: true });
   await service.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [
-    [posts.ids.overdue, posts.ids['made while held']],
+    [posts.ids.overdue, posts.ids['late and wanted'], posts.ids['made while held']],
   ]);
-  const { text, json } = await operate(service, ['restore', 'release', '--workspace', ws.id, '--yes']);
-  expect(json).toMatchObject({ overdue: 6, in_doubt: 0, released: true });
-  expect(text).toContain('which fail and can be retried');
+  const wanted = posts.ids['late and wanted'] as string;
+  const go = ['restore', 'release', '--workspace', ws.id, '--yes'];
+  await expect(operate(service, [...go, '--only', wanted])).rejects.toThrow(/add one of them/);
+  await expect(operate(service, [...go, '--overdue', 'publish', '--only', 'post_none'])).rejects.toThrow(/post_none/);
+  const { text, json } = await operate(service, [...go, '--overdue', 'publish', '--only', wanted]);
+  expect(json).toMatchObject({ overdue: 12, in_doubt: 0, released: true });
+  expect(text).toContain(`only ${wanted} go out`);
   await until(async () => (await posts.read('made while held')).status === 'published', 'the new post is out');
   expect(await posts.statusesOf('overdue')).toEqual(everywhere('failed'));
   const [target] = (await posts.read('overdue')).targets;
@@ -72,10 +93,10 @@ test('a release sends what was not sent once, and fails what is long overdue', a
   await service.sql(`update actions set due_at = now() where due_at > now()`);
   await service.sql(`update accounts set next_due_at = now() where next_due_at > now()`);
   await until(async () => (await posts.read('untouched')).status === 'published', 'the untouched post is out', 60_000);
-  for (const name of ['early', 'untouched', 'unknown to the backup', 'made while held'])
+  for (const name of ['early', 'untouched', 'late and wanted', 'unknown to the backup', 'made while held'])
     expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('1'));
   expect(await posts.published('Other words')).toEqual(everywhere('1'));
-  for (const name of ['cancelled', 'edited', 'overdue', 'draft'])
+  for (const name of ['cancelled', 'unscheduled', 'edited', 'overdue', 'draft'])
     expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('0'));
 });
 

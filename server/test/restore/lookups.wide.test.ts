@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { operate } from '../operator.ts';
-import { accountOf, fault, ledgerOf, refusal } from '../steps.ts';
+import { accountOf, fault, ledgerOf, refusal, targetsOn } from '../steps.ts';
 import { type Backup, backUp } from './back-in-time.ts';
 import { everywhere, nextWeek, PLATFORMS, READABLE, scenario } from './scenario.ts';
 
@@ -47,7 +47,14 @@ beforeAll(async () => {
     status: 503,
   };
   await calm.control('POST', 'faults', { ...down, operation: 'list_posts', times: 2 });
-  await service.restart(() => backup.restore());
+  await service.restart(async () => {
+    await backup.restore();
+    await service.sql('update restore_findings set due_at = $1', [nextWeek()]);
+  });
+  // The customer names the same targets again before anything is looked up.
+  const again = PLATFORMS.filter((platform) => platform !== 'bluesky').toReversed();
+  expect((await calmly.edit('early', { targets: targetsOn(calm, ...again, 'bluesky') })).status).toBe(200);
+  await service.sql('update restore_findings set due_at = now()');
   await calmly.decided();
   await busily.decided();
 }, 180_000);

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isClear } from '../../startup/exit.ts';
+import { asOwner } from '../../db/inspect.ts';
+import { isUnfinished } from '../../db/unfinished-restore.ts';
+import { clearCauseOf } from '../../startup/exit.ts';
 import { defineCommand } from '../command.ts';
 import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
@@ -54,8 +56,9 @@ async function checkRest(config: Config): Promise<Finding[]> {
   try {
     return await withStore(config, (store) => checkStore(config, store), { migrates: false });
   } catch (error) {
-    if (!isClear(error)) throw error;
-    return [wrong('database', error.message, 'Fix this first; the other checks need the database.')];
+    const clear = clearCauseOf(error);
+    if (clear === undefined) throw error;
+    return [wrong('database', clear.message, 'Fix this first; the other checks need the database.')];
   }
 }
 
@@ -64,6 +67,12 @@ async function checkStore(config: Config, store: Store): Promise<Finding[]> {
   const migrations = await checkMigrations(databaseUrl);
   const server = await checkServer(databaseUrl, config.databaseUrl === undefined);
   const service = await checkService(config, store);
+  if (await asOwner(databaseUrl, isUnfinished))
+    return [
+      ...server,
+      wrong('database', 'is half restored: the restore did not end', 'Run it again: npm run hubbub -- restore …'),
+      ...service,
+    ];
   if (!migrations.isOk) return [...server, migrations, ...service];
   return [
     ...server,
@@ -78,5 +87,5 @@ async function checkStore(config: Config, store: Store): Promise<Finding[]> {
 
 function line({ check, isOk, detail, remedy }: Finding, width: number): string {
   const head = `${isOk ? 'ok  ' : 'FAIL'}  ${check.padEnd(width)}  ${detail}`;
-  return remedy === undefined ? head : `${head}. ${remedy}`;
+  return remedy === undefined ? head : `${head.replace(/\.$/, '')}. ${remedy}`;
 }

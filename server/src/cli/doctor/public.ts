@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { isReachable } from '../reach.ts';
+import { statusOf } from '../reach.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const REMEDIES = {
@@ -12,8 +12,10 @@ export async function checkPublic({ isPrivate, publicUrl }: Config): Promise<Fin
   if (isPrivate || publicUrl === undefined) return [ok('public pages', 'there is no public address')];
   const paths = Object.keys(REMEDIES) as (keyof typeof REMEDIES)[];
   const findings: Finding[] = [];
-  for (const path of paths)
-    if (await isReachable(`${publicUrl}${path}`))
-      findings.push(wrong('public pages', `everybody can open ${publicUrl}${path}`, REMEDIES[path]));
+  for (const path of paths) {
+    const status = await statusOf(`${publicUrl}${path}`);
+    if (status === undefined) return [ok('public pages', `not checked: nothing answers here at ${publicUrl}`)];
+    if (status === 200) findings.push(wrong('public pages', `everybody can open ${publicUrl}${path}`, REMEDIES[path]));
+  }
   return findings.length > 0 ? findings : [ok('public pages', `no inner page is open at ${publicUrl}`)];
 }

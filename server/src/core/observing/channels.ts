@@ -5,7 +5,7 @@ import type { CallOutcome } from './observer.ts';
 
 /**
  * Tells what is counted in this process. Nothing is told without listeners. Those run at once and never throw. Messages
- * hold names and numbers of few values, never ids or texts.
+ * hold names and numbers of few values, never texts, and ids only for the journal of intents.
  */
 export interface Channel<Message> {
   publish(message: Message): void;
@@ -69,3 +69,14 @@ export const quotaRefused = open<{ readonly charge: string }>('quota-refused');
 
 /** A statement took longer than a second, or the time limit ended it. */
 export const slowStatement = open<{ readonly outcome: 'finished' | 'stopped' }>('slow-statement');
+
+/** Actions that waited changed without being sent; told after the commit. */
+export const waitingChanged = open<{
+  readonly tenantId: string;
+  readonly actionIds: readonly string[];
+  /** `withdrawn`: taken back, or removed from its platform. `edited`: it goes out in other words or at another time. */
+  readonly change: 'withdrawn' | 'edited';
+}>('waiting-changed');
+
+/** An account got other tokens; told after the commit. */
+export const tokenRenewed = open<{ readonly tenantId: string; readonly accountId: string }>('token-renewed');

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { tokenRenewed } from '../../core/observing/channels.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
 
@@ -138,13 +140,14 @@ export async function ofBrand(
 }
 
 /** Connects an account again with new tokens and profile. A token refresh that still runs becomes void. */
-export async function reconnect(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
+export async function reconnect(tx: Transaction, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
     update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
       token_expires_at = ${account.tokenExpiresAt}::timestamptz - tenant_ahead(), login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
       poll_due_at = case when ${account.isPolled} then now() else now() + interval '1 minute' end, updated_at = now()
     where tenant_id = ${tenantId} and id = ${account.id} returning ${columns}`);
+  tx.afterCommit(() => tokenRenewed.publish({ tenantId, accountId: account.id }));
   return row as AccountRow;
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { tokenRenewed } from '../../core/observing/channels.ts';
 import type { Vault } from '../../core/tools.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import type { AccountRow } from './account.ts';
 import type { Credentials } from './credentials.ts';
@@ -78,7 +80,7 @@ export async function lockHeld(
 
 /** Writes new tokens from a login of the same person. True when the account had to be reconnected before. */
 export async function renew(
-  tx: Runner,
+  tx: Transaction,
   tenantId: string,
   id: string,
   wish: { readonly credentials: string; readonly tokenExpiresAt: string | null },
@@ -88,6 +90,7 @@ export async function renew(
       reconnect_reason = null, updated_at = now()
     from (select id, status from accounts where tenant_id = ${tenantId} and id = ${id}) as before
     where a.tenant_id = ${tenantId} and a.id = before.id returning before.status as was`);
+  tx.afterCommit(() => tokenRenewed.publish({ tenantId, accountId: id }));
   return row?.was === 'reconnect_required';
 }
 

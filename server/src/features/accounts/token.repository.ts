@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tokenRenewed } from '../../core/observing/channels.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -93,7 +94,9 @@ export async function saveRefreshed(
     update accounts set credentials = ${encrypted}, token_expires_at = now() + ${secondsLeft}::float8 * interval '1 second',
       refresh_lease_until = '-infinity', updated_at = now()
     where ${isCurrent(account)} and disconnected_at is null returning 1`);
-  return written.length > 0;
+  const isWritten = written.length > 0;
+  if (isWritten) tokenRenewed.publish({ tenantId: account.tenantId, accountId: account.accountId });
+  return isWritten;
 }
 
 /** Frees the lease of a refresh that failed. */

@@ -46,7 +46,6 @@ export const deletePost = defineOperation({
 
   async run(ctx, { post_id: id, platform }) {
     const only = platformFilter(platform).platform;
-    let withdrawn: readonly string[] = [];
     const { id: deletion } = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
       if (post.status === 'publishing') throw wrongState(post, 'deleted');
@@ -65,7 +64,6 @@ export const deletePost = defineOperation({
       // A post without targets is on no platform, so a named platform changes nothing.
       const isNamed = only === undefined || chosen.length > 0;
       if (isNamed) await drop(tx, ctx, post, dropped);
-      if (isNamed) withdrawn = dropped.map((target) => target.id);
       return {
         id: JSON.stringify({
           postId: id,
@@ -81,7 +79,6 @@ export const deletePost = defineOperation({
       };
     });
     if (ctx.request.dryRun) return responseOf(ctx, deletion);
-    ctx.withdrawn(ctx.tenant.id, withdrawn);
     ctx.wake('publish');
     return responseOf(ctx, deletion);
   },

@@ -1,5 +1,6 @@
 import { createSettlingTools } from '../../../adapters/action-tools.ts';
 import { connectors } from '../../../connectors/index.ts';
+import type { Database } from '../../../db/database.ts';
 import { release, releases } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
@@ -17,6 +18,10 @@ export const releaseRestore = defineCommand({
       value: 'fail|publish',
       oneOf: ['fail', 'publish'],
     },
+    only: {
+      about: 'Posts or actions to which --in-doubt and --overdue publish are limited, with commas between',
+      value: 'ID,ID',
+    },
     'drop-deliveries': { about: 'Give up the deliveries to webhooks that wait; they can be replayed' },
     yes: { about: 'Do it' },
   },
@@ -29,10 +34,14 @@ export const releaseRestore = defineCommand({
         freesInDoubt: options['in-doubt'],
         publishesOverdue: options.overdue === 'publish',
         dropsDeliveries: options['drop-deliveries'],
+        only: await onlyOf(db, ids, options),
       };
       const counts = await releases.count(db.system, ids);
       if (!options.unchecked) assertChecked(tenants, counts);
-      const lines = toLines(counts, wish);
+      const lines = [
+        ...toLines(counts, wish),
+        ...(wish.only === undefined ? [] : [`Of those in doubt or late, only ${wish.only.join(', ')} go out.`]),
+      ];
       const json = {
         workspaces: [...new Set(tenants.map(({ workspace_id: id }) => id))],
         ...counts,
@@ -44,6 +53,26 @@ export const releaseRestore = defineCommand({
     });
   },
 });
+
+/** The ids of --only. @throws CommandError when they limit nothing, or one of them names nothing that waits. */
+async function onlyOf(
+  { system }: Database,
+  tenantIds: readonly string[],
+  {
+    only,
+    'in-doubt': freesInDoubt,
+    overdue,
+  }: { only: string | undefined; 'in-doubt': boolean; overdue: string | undefined },
+): Promise<readonly string[] | undefined> {
+  if (only === undefined) return undefined;
+  const ids = only.split(',').map((id) => id.trim());
+  if (!freesInDoubt && overdue !== 'publish')
+    throw new CommandError('--only limits --in-doubt or --overdue publish: add one of them.');
+  const [unknown] = await releases.unknownIds(system, tenantIds, ids);
+  if (unknown !== undefined)
+    throw new CommandError(`${JSON.stringify(unknown)} is no post or action that waits here: see restore report.`);
+  return ids;
+}
 
 function assertChecked(tenants: readonly HeldTenant[], { unchecked }: releases.ReleaseCounts): void {
   const later = 'or add --unchecked';

@@ -1,8 +1,14 @@
+import { connectors } from '../../../connectors/index.ts';
 import { installation, releases, reports } from '../../../holds/index.ts';
 import { defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
+
+/** Platforms that renew an expired token by themselves. */
+const RENEWING = Object.values(connectors)
+  .filter(({ auth }) => auth.refresh !== undefined && auth.refreshAheadSeconds === undefined)
+  .map(({ platform }) => platform);
 
 /** The sentence of each finding, for its heading. */
 const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
@@ -34,7 +40,7 @@ export const reportRestore = defineCommand({
           ...tenant,
           counts: await releases.count(system, ids),
           findings: await reports.findings(system, ids),
-          accounts: await reports.accountsToReconnect(system, ids),
+          accounts: await reports.accountsToReconnect(system, ids, RENEWING),
         });
       }
       const json = { epoch, restored_at, backup_at, journal, held: sections };

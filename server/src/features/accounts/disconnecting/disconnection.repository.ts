@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { DisconnectedAccount } from '../../../core/platform-access.ts';
 import type { Tenant } from '../../../core/tenant.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
+import { tellWaiting } from '../../../engine/index.ts';
 import { removeUnused } from '../shared-login.repository.ts';
 
 /** Tokens and profiles of connected accounts. */
@@ -27,8 +29,8 @@ export async function lockWithPosts(tx: Runner, tenantId: string, ids: readonly 
  * posts that are being published become due at once; the worker finds the account gone and settles them. The rows stay
  * for the history of posts. Scheduled posts that have no target left become `cancelled`.
  */
-export async function disconnect(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.run(sql<{ post_id: string }>`
+export async function disconnect(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void> {
+  const stopped = await tx.run(sql<{ id: string; post_id: string | null }>`
     with running as (
       update actions x set status = 'publishing', due_at = now(), updated_at = now()
       where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and (x.status = 'publishing' and x.due_at is not null
@@ -38,18 +40,19 @@ export async function disconnect(tx: Runner, tenantId: string, ids: readonly str
       update actions x set status = 'cancelled', due_at = null, updated_at = now()
       where x.tenant_id = ${tenantId} and x.account_id = any (${ids}) and x.status = 'pending'
         and not exists (select from posts p where p.tenant_id = x.tenant_id and p.id = x.post_id and p.status = 'publishing')
-      returning x.post_id
+      returning x.id, x.post_id
     ), gone as (
       update accounts a set disconnected_at = now(), credentials = '', poll_due_at = null, not_before = '-infinity', throttled_at = null,
         next_due_at = case when exists (select from running where running.account_id = a.id) then now() end, updated_at = now()
       where a.tenant_id = ${tenantId} and a.id = any (${ids}) and a.disconnected_at is null
     )
-    select distinct post_id from stopped where post_id is not null`);
+    select id, post_id from stopped`);
+  tellWaiting(tx, 'withdrawn', tenantId, stopped);
   await removeUnused(tx, tenantId);
   await cancelEmptyPosts(
     tx,
     tenantId,
-    rows.map((row) => row.post_id),
+    stopped.flatMap((row) => row.post_id ?? []),
   );
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { PostStatus } from '../../../db/column-types.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
+import { tellWaiting } from '../../../engine/index.ts';
 import type { NewPost } from './new-post.ts';
 import type { PostRow } from './post.ts';
 import { destinationOf, targetColumns, targetRecords } from './target.repository.ts';
@@ -105,18 +107,19 @@ export async function releaseFingerprint(tx: Runner, tenantId: string, id: strin
 }
 
 /** Deletes a post, its targets and its fingerprint. */
-export async function remove(tx: Runner, tenantId: string, id: string): Promise<void> {
+export async function remove(tx: Transaction, tenantId: string, id: string): Promise<void> {
   await releaseFingerprint(tx, tenantId, id);
-  await tx.run(sql`
-    with targets as (
-      delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove'
+  const removed = await tx.run(sql<{ id: string }>`
+    with post as (
+      delete from posts where tenant_id = ${tenantId} and id = ${id}
     )
-    delete from posts where tenant_id = ${tenantId} and id = ${id}`);
+    delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove' returning id`);
+  tellWaiting(tx, 'withdrawn', tenantId, removed);
 }
 
 /** Rewrites a post that is on no platform. Its targets move to their new times or are replaced. */
 export async function rewrite(
-  tx: Runner,
+  tx: Transaction,
   tenantId: string,
   id: string,
   post: Omit<NewPost, 'status'> & { status: PostStatus },
@@ -129,16 +132,23 @@ export async function rewrite(
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
       scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
-  if (replacesTargets)
-    await tx.run(sql`delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish'`);
   const isWaiting = post.status === 'scheduled';
   const rows = targetRecords({ ...post, id });
-  // A target that stays keeps its row. A failed one starts a new attempt when it is scheduled again.
-  await tx.run(sql`
+  if (replacesTargets) {
+    const replaced = await tx.run(sql<{ id: string }>`
+      delete from actions a where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish'
+        and (a.status not in ('pending', 'failed') or not exists (
+          select from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
+          where t.account_id = a.account_id and ${destinationOf('t')} is not distinct from ${destinationOf('a')}))
+      returning a.id`);
+    tellWaiting(tx, 'withdrawn', tenantId, replaced);
+  }
+  // A target that stays keeps its row, and with it what is known of it after a restore. A failed one starts a new attempt when it is scheduled again.
+  const kept = await tx.run(sql<{ id: string }>`
     with target as (
       select t.*, due_time(${tenantId}, t.due_at) as due from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
     ), kept as (
-      update actions a set due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
+      update actions a set position = t.position, due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
         status = case when ${isWaiting} then 'pending' else a.status end,
         attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
         state = case when ${isWaiting} then null else a.state end,
@@ -150,7 +160,7 @@ export async function rewrite(
         tries = 0, repeats = 0, looks = 0, pickups = 0
       from target t where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and a.account_id = t.account_id
         and ${destinationOf('a')} is not distinct from ${destinationOf('t')}
-      returning t.id
+      returning t.id, a.id as action_id
     ), added as (
       insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
       select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due
@@ -159,9 +169,12 @@ export async function rewrite(
       select a.id, t.due_at from accounts a
       join (select account_id, min(due) as due_at from target group by account_id) t on t.account_id = a.id
       where a.tenant_id = ${tenantId} order by a.id for update of a
+    ), queued as (
+      update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
+      where a.tenant_id = ${tenantId} and a.id = head.id and head.due_at is not null
     )
-    update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
-    where a.tenant_id = ${tenantId} and a.id = head.id and head.due_at is not null`);
+    select action_id as id from kept`);
+  tellWaiting(tx, isWaiting ? 'edited' : 'withdrawn', tenantId, kept);
 }
 
 export async function setHidden(tx: Runner, tenantId: string, id: string, hidden: boolean): Promise<void> {

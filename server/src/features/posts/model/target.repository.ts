@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Platform } from '../../../core/platforms.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
+import { tellWaiting } from '../../../engine/index.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { TargetInput } from './post.ts';
 
@@ -66,15 +68,16 @@ export async function resetTargets(tx: Runner, tenantId: string, actionIds: read
 
 /** Deletes targets of a post with their follow-ups and edits. Returns the number of targets. */
 export async function deleteTargets(
-  tx: Runner,
+  tx: Transaction,
   tenantId: string,
   postId: string,
   actionIds: readonly string[],
 ): Promise<number> {
   if (actionIds.length === 0) return 0;
   await tx.run(sql`update posts set updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${postId}`);
-  const rows = await tx.run(sql<{ kind: string }>`delete from actions where tenant_id = ${tenantId}
-    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit'))) returning kind`);
+  const rows = await tx.run(sql<{ id: string; kind: string }>`delete from actions where tenant_id = ${tenantId}
+    and (id = any (${actionIds}) or (parent_id = any (${actionIds}) and kind in ('segment', 'first_comment', 'edit'))) returning id, kind`);
+  tellWaiting(tx, 'withdrawn', tenantId, rows);
   return rows.filter(({ kind }) => kind === 'publish').length;
 }
 
@@ -83,14 +86,17 @@ export async function deleteTargets(
  * dropped. Returns the number of targets that had a copy until now.
  */
 export async function markUnpublished(
-  tx: Runner,
+  tx: Transaction,
   tenantId: string,
   postId: string,
   actionIds: readonly string[],
 ): Promise<number> {
   if (actionIds.length === 0) return 0;
-  await tx.run(sql`delete from actions where tenant_id = ${tenantId} and parent_id = any (${actionIds})
-    and kind in ('segment', 'first_comment', 'edit') and status in ('pending', 'publishing')`);
+  const dropped = await tx.run(sql<{
+    id: string;
+  }>`delete from actions where tenant_id = ${tenantId} and parent_id = any (${actionIds})
+    and kind in ('segment', 'first_comment', 'edit') and status in ('pending', 'publishing') returning id`);
+  tellWaiting(tx, 'withdrawn', tenantId, dropped);
   const rows = await tx.run(sql`update actions set status = 'unpublished', updated_at = now()
     where tenant_id = ${tenantId} and id = any (${actionIds}) and status = 'published' returning id`);
   if (rows.length > 0)

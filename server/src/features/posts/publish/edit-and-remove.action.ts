@@ -1,5 +1,6 @@
 import type { Edit, PublishedItem } from '../../../core/connector.ts';
 import type { NewEvent } from '../../../core/event.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
 import { type Action, actions, type Job, oneByOne } from '../../../engine/index.ts';
 import { record } from '../../events/index.ts';
@@ -40,7 +41,7 @@ export const removeAction: Action<RemoveInput> = {
 
 /** Removes a post without targets; otherwise the copies that are left decide its status. */
 async function afterRemoval(
-  tx: Runner,
+  tx: Transaction,
   job: Job<RemoveInput | undefined>,
   goneCount: number,
   accountIds: readonly string[],
