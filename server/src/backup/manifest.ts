@@ -11,8 +11,8 @@ import { isBackupId, type Place } from './place.ts';
 export const FORMAT = 1;
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** A file of one backup; its key is below that of the backup. */
-const Part = z.object({ key: z.string(), bytes: z.int().min(0), sha256: Hash });
+/** A file of one backup; its key is below that of the backup and leads nowhere else. */
+const Part = z.object({ key: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*$/), bytes: z.int().min(0), sha256: Hash });
 
 const TablePart = Part.extend({ name: z.string().regex(/^\w+$/), columns: z.array(z.string()), rows: z.int().min(0) });
 
@@ -96,12 +96,25 @@ export async function readManifest(place: Place, id: string): Promise<Manifest> 
   const text = rest.join('\n').replace(/\n$/, '');
   if (head !== JSON.stringify({ sha256: hashOf(text) }))
     throw new BackupError(`${where} was changed or cut: its hash does not fit.`);
-  const parsed = Manifest.safeParse(JSON.parse(text));
-  if (parsed.success) return parsed.data;
-  const { format, version } = JSON.parse(text);
-  throw new BackupError(
-    `${where} has the format ${format} of Hubbub ${version}, which Hubbub ${VERSION} does not read.`,
-  );
+  const json = jsonOf(text);
+  const parsed = Manifest.safeParse(json);
+  if (parsed.success && parsed.data.id === id) return parsed.data;
+  const { format, version } = (json ?? {}) as Record<string, unknown>;
+  if (format !== undefined && format !== FORMAT)
+    throw new BackupError(
+      `${where} has the format ${format} of Hubbub ${version}, which Hubbub ${VERSION} does not read.`,
+    );
+  const field = parsed.error?.issues[0]?.path.join('.') ?? 'id';
+  throw new BackupError(`${where} is no manifest of a backup${field === '' ? '' : `: ${field} is wrong`}.`);
+}
+
+/** null for a text that is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The ids of all complete backups of a place, the oldest first, and of those that did not end. */

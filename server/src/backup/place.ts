@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
@@ -46,7 +46,7 @@ export async function openPlace(
   if (/^\w+:\/\//.test(word))
     throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
   const folder = resolve(word);
-  if (isInside(folder, config.dataDir))
+  if (isInside(realPathOf(folder), realPathOf(config.dataDir)))
     throw new BackupError(
       `${folder} is inside DATA_DIR (${config.dataDir}). Keep backups outside of it, best on another disk.`,
     );
@@ -58,7 +58,17 @@ export async function openPlace(
 
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return !way.startsWith('..') && !isAbsolute(way);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** The path without symbolic links, also where its end does not exist yet. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent), basename(path));
+  }
 }
 
 async function openBucket(word: string, config: Config, bucket: string, path: string): Promise<Place> {

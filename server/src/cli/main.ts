@@ -26,7 +26,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** One line for faults that the operator can fix, the whole error for others. */
 function report(error: unknown): void {
-  console.error(clearCauseOf(error)?.message ?? error);
+  const clear = clearCauseOf(error);
+  console.error(clear === undefined ? error : printable(clear.message));
 }
 
 // Kept-alive connections would keep the process running.

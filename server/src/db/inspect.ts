@@ -47,3 +47,9 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
     await client.end();
   }
 }
+
+/** One line of an error. A failed connection to several addresses has no message, only inner errors. */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
+  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
+}

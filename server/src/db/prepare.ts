@@ -22,6 +22,9 @@ export interface PrepareOptions extends Pick<MigrateOptions, 'version' | 'onWait
   readonly newPasswords: boolean;
 }
 
+/** Any fixed number. The lock ends with the connection. */
+const LOCK = 7_482_306;
+
 const ADMIN_REMEDY = 'Give --admin-url the address of a superuser, or of a role with CREATEROLE and CREATEDB.';
 
 /**
@@ -49,8 +52,12 @@ export async function prepare(url: string, adminUrl: string, options: PrepareOpt
   return { database, owner, made, ran, needless };
 }
 
+/** Two administrators at once make their roles one after the other. */
 function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  return asOwner(url, (client) => namingRights(client, () => work(client), ADMIN_REMEDY));
+  return asOwner(url, async (client) => {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    return namingRights(client, () => work(client), ADMIN_REMEDY);
+  });
 }
 
 async function makeOwner(admin: pg.Client, owner: string, password: unknown, made: string[]): Promise<void> {

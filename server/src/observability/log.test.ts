@@ -168,6 +168,9 @@ describe('forms', () => {
     );
     const fault = { ...line, err: { type: 'Error', message: 'odd', stack: 'Error: odd\n    at here' } };
     expect(toReadable(JSON.stringify(fault), true)).toMatch(/action failed.*\nError: odd\n {4}at here\n$/s);
+    const signs = '\u001b[2J\u009b\u202e\r';
+    const odd = { ...line, msg: signs, code: signs, err: { stack: signs } };
+    expect(toReadable(JSON.stringify(odd), false)).not.toMatch(/[\u001b\u009b\u202e\r]/);
   });
 
   test('secret fields of faults are hidden', () => {

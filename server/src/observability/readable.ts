@@ -1,3 +1,5 @@
+import { printable } from '../lib/printable.ts';
+
 const COLOURS: Readonly<Record<string, string>> = { debug: '90', info: '36', warn: '33', error: '31', fatal: '31' };
 /** Shown first, or in the JSON only. The id of the request leads to all of them. */
 const LEFT_OUT = new Set([
@@ -13,13 +15,13 @@ export function toReadable(line: string, hasColours: boolean): string {
   const words = [
     paint('90', new Date(time).toTimeString().slice(0, 8)),
     paint(COLOURS[level] ?? '90', String(level).toUpperCase().padEnd(5)),
-    msg,
+    printable(msg),
     paint('90', rest.map(([name, value]) => `${name}=${shown(value)}`).join(' ')),
   ];
-  const stack = err === undefined ? '' : `${err.stack ?? shown(err)}\n`;
+  const stack = err === undefined ? '' : `${printable(err.stack ?? shown(err))}\n`;
   return `${words.filter((word) => word !== '').join(' ')}\n${stack}`;
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+  return printable(typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value));
 }

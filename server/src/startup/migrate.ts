@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { SettingError } from '../config/env.ts';
 import { VERSION } from '../config/version.ts';
-import { asOwner, inspectServer, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
+import { asOwner, inspectServer, reasonOf, type ServerFacts, VERSION_MIN } from '../db/inspect.ts';
 import { migrate } from '../db/migrate.ts';
 import { MissingRightError } from '../db/rights.ts';
 import { MigrationError } from '../db/run-migration.ts';
@@ -55,10 +55,4 @@ export function runMigrations(url: string): Promise<string[]> {
 
 function isOfMigration(error: unknown): boolean {
   return (error as Error).message?.startsWith('migration ') === true;
-}
-
-/** One line of an error. A failed connection to several addresses has no message, only inner errors. */
-function reasonOf(error: unknown): string {
-  const { message, code, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
-  return (message || errors?.[0]?.message || code || String(error)).split('\n')[0] as string;
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { createClient, until } from '../harness.ts';
@@ -96,9 +105,32 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   );
   expect(await refusal(['backup', 'verify', `${place}-typo`], settings)).toContain('There is no folder');
   expect(existsSync(`${place}-typo`)).toBe(false);
-  expect(await refusal(['backup', join(settings.DATA_DIR as string, 'backups')], settings)).toContain(
-    'is inside DATA_DIR',
-  );
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(settings.DATA_DIR as string, link);
+  for (const inside of [join(settings.DATA_DIR as string, 'backups'), join(settings.DATA_DIR as string, '..b'), link])
+    expect(await refusal(['backup', inside], settings)).toContain('is inside DATA_DIR');
+
+  // A manifest that somebody wrote by hand, with a hash that fits.
+  const path = join(backup, 'manifest.json');
+  const [, ...lines] = readFileSync(path, 'utf8').split('\n');
+  const manifest = JSON.parse(lines.join('\n'));
+  const part = { ...manifest.tables[0], key: '../../../etc/passwd' };
+  for (const [text, line] of [
+    ['{garbage', /is no manifest of a backup\.$/],
+    ['null', /is no manifest of a backup\.$/],
+    [JSON.stringify({ ...manifest, format: 99 }), /has the format 99/],
+    [JSON.stringify({ ...manifest, id: '../../x' }), /is no manifest of a backup: id is wrong/],
+    [JSON.stringify({ ...manifest, tables: [part] }), /is no manifest of a backup: tables\.0\.key is wrong/],
+  ] as const)
+    await damaged(
+      path,
+      () =>
+        writeFileSync(
+          path,
+          `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`,
+        ),
+      async () => expect(await refusal(['backup', 'verify', place], settings)).toMatch(line),
+    );
 
   // A place that cannot be written is still read.
   const before = hashesOf(place);

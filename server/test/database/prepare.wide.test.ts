@@ -160,3 +160,24 @@ test('an administrator without rights learns which', async () => {
   expect(err).toContain(`the role ${weak} may not create roles`);
   expect(err).toContain('or of a role with CREATEROLE and CREATEDB');
 });
+
+test('addresses that lead nowhere are one line without a password', async () => {
+  const settings = settingsOf(fresh('nowhere'));
+  for (const [url, reason] of [
+    ['postgres://admin:hush#c@/%zz:99999/', 'Invalid URL'],
+    ['postgres://admin:hush@127.0.0.1:1/x', 'ECONNREFUSED'],
+    [as(ADMIN, 'missing_database'), 'does not exist'],
+  ] as const) {
+    const { code, err } = await hubbub(['database', 'prepare', '--admin-url', url], settings);
+    expect(code).toBe(1);
+    expect(err.trim()).toMatch(new RegExp(`^The database could not be prepared: .*${reason}.* repeat the command\\.$`));
+    expect(err).not.toContain('hush');
+  }
+});
+
+test('two administrators prepare one database at once', async () => {
+  const settings = settingsOf(fresh('twice'));
+  const prepare = ['database', 'prepare', '--admin-url', as(ADMIN, 'postgres')];
+  const both = await Promise.all([hubbub(prepare, settings), hubbub(prepare, settings)]);
+  for (const { code, err } of both) expect(err.replace(/^.*waiting.*\n/gim, ''), `exit code ${code}`).toBe('');
+});

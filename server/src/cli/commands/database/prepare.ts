@@ -1,4 +1,5 @@
 import { VERSION } from '../../../config/version.ts';
+import { reasonOf } from '../../../db/inspect.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 
@@ -25,7 +26,7 @@ export const prepareDatabase = defineCommand({
       version: VERSION,
       onWait: (line) => console.error(line),
       newPasswords: options['new-passwords'],
-    });
+    }).catch(refuse);
     const lines = [
       ...made.map((thing) => `made ${thing}`),
       ...ran.map((name) => `ran  ${name}`),
@@ -37,3 +38,11 @@ export const prepareDatabase = defineCommand({
     return { text: lines.join('\n'), json: { database, owner, made, ran, needless_rights: needless } };
   },
 });
+
+/** Servers and addresses name their faults by a code. Addresses hold passwords, so they are not shown. */
+function refuse(error: Error & { code?: string }): never {
+  if (error.code === undefined) throw error;
+  throw new CommandError(
+    `The database could not be prepared: ${reasonOf(error)}. Check --admin-url and DATABASE_URL, then repeat the command.`,
+  );
+}
