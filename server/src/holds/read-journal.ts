@@ -41,7 +41,8 @@ export async function readJournal(
   files: readonly JournalFile[] = [],
 ): Promise<{ readonly found: FoundJournal; readonly lines: JournalLines }> {
   const lost = (reason: string) => ({ found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } });
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((one) => one.isFile() && one.name.endsWith('.jsonl')).map(({ name }) => name);
   if (names.length === 0) return lost(`There is no journal in ${folder}.`);
   for (const { name, bytes } of files) {
     const size = names.includes(name) ? (await stat(join(folder, name))).size : 0;
@@ -77,13 +78,20 @@ async function readLines(path: string, into: IntentLine[]): Promise<number> {
   let isLastBroken = false;
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text === '') continue;
-    try {
-      into.push(JSON.parse(text) as IntentLine);
-      isLastBroken = false;
-    } catch {
-      broken += 1;
-      isLastBroken = true;
-    }
+    const line = lineOf(text);
+    if (line !== undefined) into.push(line);
+    else broken += 1;
+    isLastBroken = line === undefined;
   }
   return isLastBroken ? broken - 1 : broken;
+}
+
+/** The line; undefined when it is no line of a journal. */
+function lineOf(text: string): IntentLine | undefined {
+  try {
+    const line: IntentLine | null = JSON.parse(text);
+    return typeof line === 'object' && Number.isSafeInteger(line?.t) ? (line ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -156,6 +156,8 @@ test('a stopped workspace publishes at its new place only, once, and goes on wit
   expect((await ws.api.get(`/v1/posts/${id}`)).body.status).toBe('scheduled');
 
   await importFrom('stopped.tar');
+  // --all is about restores and imports. What was exported lives elsewhere.
+  await expect(operate(source, ['restore', 'release', '--all', '--yes'])).rejects.toThrow('Nothing is held here');
   const api = createClient(target.url, ws.api.key);
   for (const service of [source, target]) await makeDue(service, id, accountOf(ws, 'mastodon').id);
   await operate(target, ['restore', 'release', '--workspace', ws.id, '--yes']);

@@ -1,4 +1,4 @@
-import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../src/holds/read-journal.ts';
@@ -122,9 +122,10 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
   // The last line may be half written when a process is killed.
   await appendFile(join(journal, name), '{"t":1,"eve');
   expect((await readJournal(journal, past)).found).toMatchObject({ survived: true });
-  await writeFile(join(journal, name), 'no line\n{"t":1}\n');
-  expect((await readJournal(journal, past)).found).toMatchObject({
-    survived: false,
-    reason: expect.stringMatching(/damaged/),
-  });
+  await mkdir(join(journal, 'a-folder.jsonl'));
+  for (const line of ['no line', 'null', '5', '[]', '{"t":"soon"}', '{}']) {
+    await writeFile(join(journal, name), `${line}\n{"t":1}\n`);
+    const { found } = await readJournal(journal, past);
+    expect(found, line).toMatchObject({ survived: false, reason: expect.stringMatching(/damaged/) });
+  }
 });

@@ -7,7 +7,7 @@ export type HeldTenant = reports.HeldTenant;
 
 export const heldOptions = {
   workspace: { about: 'Only this workspace: its id or its name', value: 'W' },
-  all: { about: 'All workspaces that are held' },
+  all: { about: 'All workspaces that are held, without those that were exported with --stop' },
 } as const;
 
 /** The held tenants that a command is about. Throws CommandError when it names none. */
@@ -17,10 +17,14 @@ export async function heldTenants(
 ): Promise<HeldTenant[]> {
   if (workspace === undefined && !all) throw new CommandError('Say which one with --workspace W, or add --all.');
   if (workspace !== undefined && all) throw new CommandError('Give --workspace W or --all, not both.');
-  const found = await reports.held(system, workspace && (await findWorkspace(system, workspace)).id);
+  const held = await reports.held(system, workspace && (await findWorkspace(system, workspace)).id);
+  // A workspace that was exported with --stop lives elsewhere: two installations would publish for it.
+  const found = all ? held.filter(({ reason }) => reason !== 'export') : held;
   if (found.length === 0)
     throw new CommandError(
-      workspace === undefined ? 'No workspace is held.' : `The workspace ${workspace} is not held.`,
+      workspace === undefined
+        ? 'Nothing is held here that --all may let go.'
+        : `The workspace ${workspace} is not held.`,
     );
   return found;
 }
