@@ -51,7 +51,7 @@ test('missing packages are named in one line', async () => {
   for (const workspace of ['server', 'simulator']) {
     const from = join(ROOT, workspace);
     // The path of the repository itself says nothing about a file.
-    const filter = (path: string) => !/^(node_modules|test)\b/.test(relative(from, path));
+    const filter = (path: string) => !/(^|\/)node_modules\b|^test\b/.test(relative(from, path));
     cpSync(from, join(clone, workspace), { recursive: true, filter });
   }
   const { ended, err } = run([], { DATA_DIR: join(clone, 'data') }, join(clone, 'server/start.mjs'));
