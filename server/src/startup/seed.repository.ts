@@ -5,8 +5,12 @@ import type { Runner } from '../db/query.ts';
 /** Any fixed number: processes that start together on one database queue up here. */
 const LOCK = 7_482_302;
 
-/** Waits until no other process seeds this database; the transaction's end releases the lock. */
+/**
+ * Waits until no other process seeds this database; the transaction's end releases the lock. The transaction is idle while
+ * accounts are connected, which takes long on a slow machine.
+ */
 export async function lockSeeding(tx: Transaction): Promise<void> {
+  await tx.run(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
   await tx.run(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
