@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 const LINES_AT_ONCE_MAX = 1000;
 /** A file that goes on until now shows that nothing of it was lost. */
 const ALIVE_EVERY_MS = 60_000;
+/** So often a journal that could not be written is tried again. */
+const RETRY_EVERY_MS = 1000;
 
 export interface IntentJournal extends Intents {
   /** Whether the last line could be written. */
@@ -31,7 +33,8 @@ type MessageOf<C> = C extends Channel<infer Message> ? Message : never;
 
 interface OpenFile {
   readonly handle: FileHandle;
-  readonly epoch: number;
+  /** The length of all whole lines. */
+  bytes: number;
   readonly untilMs: number;
 }
 
@@ -44,28 +47,42 @@ export function openIntentJournal({ folder, epoch, log }: IntentJournalOptions):
   let file: OpenFile | undefined;
   let isWritable = true;
   let writing = Promise.resolve();
+  let known: number | undefined;
 
-  async function current(): Promise<OpenFile> {
+  async function current(number: number): Promise<OpenFile> {
     const now = Date.now();
     if (file !== undefined && now < file.untilMs) return file;
     await file?.handle.close();
     file = undefined;
     await removeOld(folder, now);
-    const number = await epoch();
     const name = `${number}-${hostname()}-${process.pid}-${now}.jsonl`;
-    file = { handle: await open(join(folder, name), 'a', 0o600), epoch: number, untilMs: now + DAY_MS };
+    file = { handle: await open(join(folder, name), 'a', 0o600), bytes: 0, untilMs: now + DAY_MS };
     return file;
   }
 
-  async function append(lines: readonly Omit<IntentLine, 't' | 'epoch'>[]): Promise<void> {
-    const { handle, epoch: number } = await current();
+  async function append(number: number, lines: readonly Omit<IntentLine, 't' | 'epoch'>[]): Promise<void> {
+    const opened = await current(number);
     const t = Date.now();
-    await handle.appendFile(lines.map((line) => `${JSON.stringify({ t, epoch: number, ...line })}\n`).join(''));
-    await handle.datasync();
+    const text = lines.map((line) => `${JSON.stringify({ t, epoch: number, ...line })}\n`).join('');
+    await opened.handle.appendFile(text);
+    await opened.handle.datasync();
+    opened.bytes += Buffer.byteLength(text);
   }
 
-  const write = inBatches<Omit<IntentLine, 't' | 'epoch'>>((lines) => {
-    const written = append(lines);
+  /** Cuts off what a failed write left. Where that fails, too, the next write begins a new file. */
+  async function removeHalfLine(): Promise<void> {
+    const broken = file;
+    if (broken === undefined) return;
+    await broken.handle.truncate(broken.bytes).catch(async () => {
+      file = undefined;
+      await broken.handle.close().catch(() => {});
+    });
+  }
+
+  const write = inBatches<Omit<IntentLine, 't' | 'epoch'>>(async (lines) => {
+    // A database that is down is no fault of the journal.
+    known ??= await epoch();
+    const written = append(known, lines);
     writing = written.catch(() => {});
     return written.then(
       () => {
@@ -75,17 +92,19 @@ export function openIntentJournal({ folder, epoch, log }: IntentJournalOptions):
       async (error: unknown) => {
         if (isWritable) log.error({ err: error }, 'the journal of intents cannot be written, so nothing is sent');
         isWritable = false;
-        // The next write begins a new file, because the end of this one may be half a line.
-        const broken = file;
-        file = undefined;
-        await broken?.handle.close().catch(() => {});
+        await removeHalfLine();
         throw error;
       },
     );
   }, LINES_AT_ONCE_MAX);
 
   const quietly = (line: Omit<IntentLine, 't' | 'epoch'>) => void write(line).catch(() => {});
-  const alive = setInterval(() => quietly({ event: 'alive' }), ALIVE_EVERY_MS);
+  let aliveMs = Date.now();
+  const alive = setInterval(() => {
+    if (isWritable && Date.now() - aliveMs < ALIVE_EVERY_MS) return;
+    aliveMs = Date.now();
+    quietly({ event: 'alive' });
+  }, RETRY_EVERY_MS);
   alive.unref();
   const onWaiting = ({ tenantId, actionIds, change }: MessageOf<typeof waitingChanged>) => {
     for (const action of actionIds) quietly({ event: change, tenant: tenantId, action });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { createClient } from '../harness.ts';
+import { createClient, until } from '../harness.ts';
 import { hubbub, initialisedFolder, startService, temporaryFolder, useProcesses } from '../start/processes.fixture.ts';
 import {
   json,
@@ -95,8 +95,11 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
   ).toContain('--replace');
 
   // From there back to an embedded database: the stopped installation as it was.
-  const moved = { ...external, PORT: '0', SIMULATOR: 'on' };
+  const moved = { ...external, PORT: '0', SIMULATOR: 'on', LOOK_DELAY_FACTOR: '0.01' };
   const elsewhere = await startService(moved);
+  // The lookups settle what was being published at the time of the backup.
+  const isLookedUp = async () => (await at('select 1 from restore_findings where due_at is not null')).length === 0;
+  await until(isLookedUp, 'everything unfinished is looked up', 60_000);
   const before = await listsOf(elsewhere.url, service.key);
   expect(before.posts.data.length).toBeGreaterThan(4);
   expect(
