@@ -210,8 +210,11 @@ describe('the log', () => {
     await write(own.tenantId, '8 days', '1 hour');
     const { system } = service.app.db;
     await service.sql('update event_sweeps set due_at = now() + $1::interval', ['1 day']);
-    await service.sql('update event_sweeps set due_at = now() where tenant_id = $1', [own.tenantId]);
-    const log = await takeDueLog(system);
+    // The row stays locked, because the worker of the service would take the log, too.
+    const log = await system.transaction(async (tx) => {
+      await tx.run(sql`update event_sweeps set due_at = now() where tenant_id = ${own.tenantId}`);
+      return takeDueLog(tx);
+    });
     expect(log?.tenant_id).toBe(own.tenantId);
     expect(await takeDueLog(system)).toBeUndefined();
     expect(await dueIn(own.tenantId)).toBeCloseTo(1 / 6, 1);
