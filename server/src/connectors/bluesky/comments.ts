@@ -4,7 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
 import { matchesText, toComment } from './map.ts';
-import { moderation } from './moderation.ts';
+import { moderation } from './moderation/moderation.ts';
 import { KEY_WINDOW_SECONDS, LOOKS_AFTER_SECONDS, listOwn } from './publish.ts';
 import { prepareRecord, putRecord } from './record/record.ts';
 import { addressOf, replyTo } from './record/refs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chatSince } from './chat-log.ts';
-import { messages } from './messages.ts';
-import { moderation } from './moderation.ts';
+import { chatSince } from './chat/chat-log.ts';
+import { messages } from './chat/messages.ts';
+import { moderation } from './moderation/moderation.ts';
 import { blueskySession, ME, postUri } from './session.fake.ts';
 
 const BOB = 'did:plc:bob';

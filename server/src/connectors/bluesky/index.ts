@@ -1,11 +1,11 @@
 import type { Connector } from '../../core/connector.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
+import { messages } from './chat/messages.ts';
 import { comments } from './comments.ts';
 import { connecting } from './connect.ts';
 import { limits } from './limits.ts';
 import { mentions } from './mentions.ts';
-import { messages } from './messages.ts';
 import { accountMetrics, metrics, postsMetrics } from './metrics.ts';
 import { options } from './options.ts';
 import { pacing } from './pacing.ts';

@@ -1,7 +1,7 @@
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { chatSince } from './chat-log.ts';
+import { chatSince } from './chat/chat-log.ts';
 import { callXrpc } from './client.ts';
 import { toComment, toMention } from './map.ts';
 import { type Notification, Notifications, type PostView, PostViews, partsOf } from './wire.ts';

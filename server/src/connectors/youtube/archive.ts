@@ -7,7 +7,7 @@ import { compact } from '../../lib/compact.ts';
 import { captionsToText } from './captions-to-text.ts';
 import { callYoutube, signed, toRefusal, videoId } from './client.ts';
 import { addressOf } from './map.ts';
-import { uploadsOf } from './own-videos.ts';
+import { uploadsOf } from './videos/own-videos.ts';
 import { type ArchivedVideo, ArchivedVideos, CaptionTracks, UploadIds } from './wire.ts';
 
 const PAGE_SIZE = 50;

@@ -2,7 +2,8 @@ import type { Connector } from '../../core/connector.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
-import { comments } from './comments.ts';
+import { comments } from './comments/comments.ts';
+import { recheck } from './comments/recheck.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
 import { limits } from './limits.ts';
@@ -11,7 +12,6 @@ import { options } from './options.ts';
 import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { reads } from './reads.ts';
-import { recheck } from './recheck.ts';
 import { removal } from './removal.ts';
 
 /** YouTube channels, one per login. */

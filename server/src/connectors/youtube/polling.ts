@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InboundItem, Polling } from '../../core/connector.ts';
 import type { PlatformComment } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { listReplies, listThreads, oldestFirst, type ShownThread } from './threads.ts';
+import { listReplies, listThreads, oldestFirst, type ShownThread } from './comments/threads.ts';
 
 /** Comments may become visible late. So the cursor stays behind, and the overlap is read again. */
 const OVERLAP_MS = 180_000;

@@ -5,11 +5,11 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { MediaFile, Session } from '../../core/session.ts';
 import { withFile } from '../shared/media-file.ts';
 import { rejected } from '../shared/rejected.ts';
-import { assertThumbnail, queueFollowUps } from './after-upload.ts';
 import { callYoutube } from './client.ts';
 import { isSameVideo, toPublished, toVideo, type VideoResource, videoOf } from './map.ts';
-import { listOwn } from './own-videos.ts';
-import { digestOf, lastPieceOf, readProgress, sendBytes } from './upload.ts';
+import { assertThumbnail, queueFollowUps } from './videos/after-upload.ts';
+import { listOwn } from './videos/own-videos.ts';
+import { digestOf, lastPieceOf, readProgress, sendBytes } from './videos/upload.ts';
 import { Material } from './wire.ts';
 
 /**

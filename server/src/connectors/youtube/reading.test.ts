@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FakeResponse } from '../shared/meta/session.fake.ts';
 import { auth } from './auth.ts';
-import { comments } from './comments.ts';
+import { comments } from './comments/comments.ts';
+import { recheck } from './comments/recheck.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';
 import { secondsOfQuotaDay } from './quota-day.ts';
-import { recheck } from './recheck.ts';
 import { CHANNEL, no, VIDEO, youtubeSession } from './session.fake.ts';
 
 async function failure(response: FakeResponse) {

@@ -3,7 +3,7 @@ import type { Session } from '../../core/session.ts';
 import { readChannel } from './channel.ts';
 import { callYoutube } from './client.ts';
 import { toOwnPost, toSummary } from './map.ts';
-import { uploadsOf } from './own-videos.ts';
+import { uploadsOf } from './videos/own-videos.ts';
 import { ShownUploads, StatisticsList } from './wire.ts';
 
 export const reads: Reads = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { illegal, invalidParameter } from './errors.ts';
-import { requireOrganization } from './profile.ts';
+import { requireOrganization } from './people/profile.ts';
 import { listIn, paged, requiredIn, valueIn } from './restli.ts';
 import { type CommentRow, idOf, type LinkedIn, type NotificationRow, type PostRow, urnOf } from './store.ts';
 

@@ -4,9 +4,7 @@ import { platformErrors } from './errors.ts';
 import { connect } from './grants.ts';
 import { identify } from './identify.ts';
 import { before, throttledByFault } from './limits.ts';
-import { createAccount } from './people.ts';
-import { makeRoutes } from './routes.ts';
-import { type Kind, type LinkedIn, openStore } from './store.ts';
+import { createAccount } from './people/people.ts';
 import {
   strangerComments,
   strangerDeletes,
@@ -14,7 +12,9 @@ import {
   strangerLikes,
   strangerMentions,
   strangerShares,
-} from './strangers.ts';
+} from './people/strangers.ts';
+import { makeRoutes } from './routes.ts';
+import { type Kind, type LinkedIn, openStore } from './store.ts';
 import { verifyCallback } from './subscriptions.ts';
 import { unwrap } from './tunnel.ts';
 import { postViews } from './views.ts';

@@ -5,8 +5,6 @@ import { guarded } from './errors.ts';
 import { bearerOf } from './identify.ts';
 import { listNotifications } from './notifications.ts';
 import { authorize, giveToken, introspect } from './oauth.ts';
-import { createPost } from './posts/create-post.ts';
-import { deletePost, listPosts, readPost, updatePost } from './posts/posts.ts';
 import {
   listAcls,
   readMe,
@@ -15,7 +13,9 @@ import {
   readOrganizations,
   readPerson,
   userinfo,
-} from './profile.ts';
+} from './people/profile.ts';
+import { createPost } from './posts/create-post.ts';
+import { deletePost, listPosts, readPost, updatePost } from './posts/posts.ts';
 import { restliMethod } from './restli.ts';
 import {
   createReaction,
@@ -28,7 +28,7 @@ import {
 import { followerStatistics, memberAnalytics, pageStatistics, shareStatistics } from './statistics.ts';
 import type { LinkedIn } from './store.ts';
 import { listSubscriptions, readSubscription, subscribe, unsubscribe } from './subscriptions.ts';
-import { readMedia, receive, startOrFinish } from './uploads.ts';
+import { readMedia, receive, startOrFinish } from './uploads/uploads.ts';
 
 type Handle = (linkedin: LinkedIn, call: Call) => Answer | Promise<Answer>;
 

@@ -4,7 +4,7 @@ import { joinedSince } from '../../core/world/audience.ts';
 import { accessDenied, illegal, invalidParameter } from './errors.ts';
 import { hasScope } from './grants.ts';
 import { readRange } from './notifications.ts';
-import { requireOrganization } from './profile.ts';
+import { requireOrganization } from './people/profile.ts';
 import { listIn, paged, requiredIn, textIn, valueIn } from './restli.ts';
 import type { LinkedIn, PostRow } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { CommentView, PostView } from '../../core/page/views.ts';
 import type { Account } from '../../core/world/world.ts';
-import { nameOf } from './people.ts';
+import { nameOf } from './people/people.ts';
+import { ownPosts } from './people/strangers.ts';
 import { type LinkedIn, type PostRow, urnOf } from './store.ts';
-import { ownPosts } from './strangers.ts';
 
 const postsMax = 50;
 

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
-import { readStatus } from './container-status.ts';
+import { readStatus } from './containers/container-status.ts';
 import { listOwnReplies, readPost } from './posts.ts';
 import { listReplies } from './replies/replies.ts';
 import type { Threads } from './store.ts';

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Account, LedgerMedia, Operation } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { ownAccount } from './access.ts';
-import { statusOf } from './container-status.ts';
+import { statusOf } from './containers/container-status.ts';
 import { mediaNotFound } from './errors.ts';
 import { checkQuota, countUse } from './quotas.ts';
 import { scopes } from './scopes.ts';

@@ -1,7 +1,7 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { guarded } from '../meta/errors.ts';
-import { createContainer, createOperation } from './containers.ts';
+import { createContainer, createOperation } from './containers/containers.ts';
 import { postInsights, userInsights } from './insights.ts';
 import { deleteOperation, listRepliesOf, readNode, readOperation, repliesOperation } from './node-routes.ts';
 import { appToken, authorize, debugToken, exchangeCode, exchangeToken, refreshToken } from './oauth.ts';

@@ -20,7 +20,7 @@ import {
 import { makeRoutes } from './routes.ts';
 import { connect } from './signup.ts';
 import { numberOf, openStore, type TemplateStatus, type WhatsApp, type WhatsAppOptions } from './store.ts';
-import { decide, decideDue } from './templates.ts';
+import { decide, decideDue } from './templates/templates.ts';
 
 /** The Cloud API of WhatsApp. An account is a phone number. */
 export const whatsapp: SimulatedPlatform = whatsappWith({ closedWindow: 'status' });

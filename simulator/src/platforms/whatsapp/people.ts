@@ -3,8 +3,8 @@ import type { StrangerAction, StrangerResult } from '../../core/control/stranger
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { nameOf } from '../meta/names.ts';
-import { inboundContent } from './inbound-content.ts';
-import { putMessage } from './message-rows.ts';
+import { inboundContent } from './messages/inbound-content.ts';
+import { putMessage } from './messages/message-rows.ts';
 import type { MessageRow, MessageStatus, PersonRow, WhatsApp } from './store.ts';
 import { sendInbound, sendStatus } from './webhooks.ts';
 

@@ -6,13 +6,13 @@ import { anyNode, findNode } from './access.ts';
 import { listBlocked, setBlocked } from './blocked.ts';
 import { readProfile, updateProfile } from './business-profile.ts';
 import { deleteMedia, downloadMedia, readMedia, uploadMedia } from './media.ts';
+import { sendMessage } from './messages/send-message.ts';
 import { addNumber, listNumbers, listWabas, readNumber, readWaba } from './numbers.ts';
 import { deregister, register, requestCode, setPin, verifyCode } from './registration.ts';
 import { scopes } from './scopes.ts';
-import { sendMessage } from './send-message.ts';
 import { authorize, debugToken, giveToken } from './signup.ts';
 import type { WhatsApp } from './store.ts';
-import { createTemplate, deleteTemplates, editTemplate, listTemplates, readTemplate } from './templates.ts';
+import { createTemplate, deleteTemplates, editTemplate, listTemplates, readTemplate } from './templates/templates.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
 type Handler = (whatsapp: WhatsApp, call: Call) => Answer | Promise<Answer>;

@@ -2,7 +2,7 @@ import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { illegal, notFound, wrongUrn } from '../errors.ts';
 import { requireRight } from '../grants.ts';
-import { batch } from '../profile.ts';
+import { batch } from '../people/profile.ts';
 import { keyAt, listIn, paged, requiredIn, requireMethod, restliMethod, textIn } from '../restli.ts';
 import type { LinkedIn, PostRow } from '../store.ts';
 import { fields, onlyFields } from './post-content.ts';

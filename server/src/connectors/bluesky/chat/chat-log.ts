@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import type { Person } from '../../../core/inbox.ts';
+import type { PlatformMessage, PlatformMessageChange } from '../../../core/messaging/messages.ts';
+import { PlatformError } from '../../../core/platform-error.ts';
+import type { Session } from '../../../core/session.ts';
+import { compact } from '../../../lib/compact.ts';
+import { callXrpc } from '../client.ts';
+import { ChatLog, Convos, readChatMessage, readChatMessageId } from '../wire.ts';
+import { chatCall, otherSide, participantOf, toMessage } from './messages.ts';
+
+/** The most conversations that one poll looks up. The next poll continues in the log. */
+const CONVOS_MAX = 10;
+
+interface ChatUpdates {
+  readonly messages: readonly PlatformMessage[];
+  readonly changes: readonly PlatformMessageChange[];
+  /** The position in the log at which the next poll continues. */
+  readonly revision?: string;
+}
+
+/**
+ * Private messages since a revision of the chat's log. The first time: the last message of each conversation. Not every
+ * account may read its messages, so an error response gives no messages.
+ */
+export async function chatSince(session: Session, revision: string | undefined, sinceMs: number): Promise<ChatUpdates> {
+  try {
+    return revision === undefined ? await readNewest(session, sinceMs) : await readLog(session, revision);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return compact({ messages: [], changes: [], revision });
+  }
+}
+
+async function readNewest(session: Session, sinceMs: number): Promise<ChatUpdates> {
+  const call = chatCall('GET', 'listConvos', { parameters: { limit: 50 } });
+  const { convos } = await callXrpc(session, 'read', call, Convos);
+  const messages = convos.flatMap(({ value: convo }): PlatformMessage[] => {
+    const value = readChatMessage(convo.lastMessage);
+    const participant = otherSide(session, convo);
+    if (value === undefined || participant === undefined || value.sentAt.getTime() < sinceMs) return [];
+    return [toMessage(session, { value, raw: convo.lastMessage }, convo.id, participant)];
+  });
+  const revision = convos
+    .map(({ value }) => value.rev)
+    .sort()
+    .at(-1);
+  return compact({ messages, changes: [], revision });
+}
+
+/** https://docs.bsky.app/docs/api/chat-bsky-convo-get-log */
+async function readLog(session: Session, revision: string): Promise<ChatUpdates> {
+  const call = chatCall('GET', 'getLog', { parameters: { cursor: revision } });
+  const { logs, cursor } = await callXrpc(session, 'read', call, ChatLog);
+  const people = new Map<string, Person | undefined>();
+  const messages: PlatformMessage[] = [];
+  const changes: PlatformMessageChange[] = [];
+  for (const { value: line } of logs) {
+    const change = changeOf(line, session.now());
+    if (change !== undefined) changes.push(change);
+    const value = line.$type.endsWith('#logCreateMessage') ? readChatMessage(line.message) : undefined;
+    if (value === undefined) continue;
+    const { convoId } = line;
+    if (!people.has(convoId) && people.size < CONVOS_MAX) people.set(convoId, await participantOf(session, convoId));
+    const participant = people.get(convoId);
+    if (participant !== undefined)
+      messages.push(toMessage(session, { value, raw: line.message }, convoId, participant));
+  }
+  return { messages, changes, revision: cursor ?? revision };
+}
+
+type LogLine = z.output<typeof ChatLog>['logs'][number]['value'];
+
+/** A reaction, or a message that the account has deleted on its side. */
+function changeOf({ $type, message, reaction }: LogLine, now: Date): PlatformMessageChange | undefined {
+  const platformId = readChatMessageId(message);
+  if (platformId === undefined) return undefined;
+  if ($type.endsWith('#logDeleteMessage')) return { platformId, at: now, change: 'removed' };
+  if (reaction === undefined) return undefined;
+  const { value, sender, createdAt: at } = reaction;
+  const reacted = { platformId, at, change: 'reaction', personId: sender.did } as const;
+  if ($type.endsWith('#logAddReaction')) return { ...reacted, emoji: value };
+  return $type.endsWith('#logRemoveReaction') ? { ...reacted, emoji: null } : undefined;
+}

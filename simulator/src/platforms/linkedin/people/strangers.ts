@@ -1,0 +1,138 @@
+import { Refused } from '../../../core/calls/answer.ts';
+import type { OwnThing, StrangerAction, StrangerResult } from '../../../core/control/strangers.ts';
+import { newComment, removeComment } from '../comments.ts';
+import { type Entity, findEntity } from '../entities.ts';
+import { notify } from '../notifications.ts';
+import { newPost } from '../posts/create-post.ts';
+import { reactionKey } from '../social.ts';
+import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from '../store.ts';
+import { stranger } from './people.ts';
+
+/** On a post of the account, or as an answer to a comment there. */
+export function strangerComments(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+  const { world, store } = linkedin;
+  const entity = entityFor(linkedin, action);
+  if (entity.post.comments_state === 'CLOSED') throw new Refused(409, 'Comments are closed on this post.');
+  return world.effect(() => {
+    const person = stranger(linkedin, action.username);
+    const actor = urnOf('member', person.id);
+    const wish = { actor, text: action.text, image: null, visible_at: action.visibleAt() };
+    const row = newComment(linkedin, entity, wish);
+    store.comments.put(row.urn, row);
+    notify(linkedin, { action: 'COMMENT', post: entity.post, comment: row });
+    return {
+      ...result(row.urn, person),
+      post_id: row.post,
+      parent_id: row.parent === '' ? null : row.parent,
+      text: row.text,
+    };
+  });
+}
+
+/** Another text for a comment of a stranger's. */
+export function strangerEdits(linkedin: LinkedIn, action: OwnThing): StrangerResult {
+  const { world, store } = linkedin;
+  const { post, comment } = strangersComment(linkedin, action);
+  return world.effect(() => {
+    const changed = { ...comment, text: action.text, modified_at: world.clock.now() };
+    store.comments.put(comment.urn, changed);
+    notify(linkedin, { action: 'COMMENT_EDIT', post, comment: changed });
+    return commentResult(changed, action);
+  });
+}
+
+export function strangerDeletes(linkedin: LinkedIn, action: OwnThing): StrangerResult {
+  const { post, comment } = strangersComment(linkedin, action);
+  return linkedin.world.effect(() => {
+    removeComment(linkedin, comment);
+    notify(linkedin, { action: 'COMMENT_DELETE', post, comment });
+    return commentResult(comment, action);
+  });
+}
+
+function strangersComment(linkedin: LinkedIn, { account, id }: OwnThing): { post: PostRow; comment: CommentRow } {
+  const { post, comment } = findEntity(linkedin, id) ?? {};
+  if (!post || !comment || post.account !== account.platform_id) throw new Refused(404, `No comment ${id}.`);
+  if (comment.actor === urnOf(linkedin.kind, account.platform_id))
+    throw new Refused(409, 'The account has written this comment.');
+  return { post, comment };
+}
+
+function commentResult({ urn, actor, post, text }: CommentRow, { username = 'jane' }: OwnThing): StrangerResult {
+  return { platform_id: urn, username, user_id: actor.split(':').at(-1), post_id: post, text };
+}
+
+/** A post of the stranger that names the page. */
+export function strangerMentions(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+  const { world, store } = linkedin;
+  const { platform_id: account, name } = action.account;
+  return world.effect(() => {
+    const person = stranger(linkedin, action.username);
+    const mention = `@[${name}](${urnOf(linkedin.kind, account)})`;
+    const row = newPost(linkedin, {
+      account,
+      author: urnOf('member', person.id),
+      commentary: action.text.includes(name) ? action.text.replace(name, mention) : `${mention} ${action.text}`,
+      text: action.text.includes(name) ? action.text : `${name} ${action.text}`,
+      visible_at: action.visibleAt(),
+    });
+    store.posts.put(row.id, row);
+    notify(linkedin, { action: 'SHARE_MENTION', post: row });
+    return { ...result(row.id, person), text: row.text };
+  });
+}
+
+export function strangerLikes(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+  return onPost(linkedin, action, (post, person) => {
+    const actor = urnOf('member', person.id);
+    const key = reactionKey(actor, post.activity);
+    if (linkedin.store.reactions.get(key)) return;
+    const created_at = linkedin.world.clock.now();
+    linkedin.store.reactions.put(key, { actor, root: post.activity, type: 'LIKE', created_at });
+    notify(linkedin, { action: 'LIKE', post, actor: `urn:li:reaction:(${actor},${post.activity})` });
+  });
+}
+
+export function strangerShares(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+  return onPost(linkedin, action, (post, person) => {
+    const actor = urnOf('member', person.id);
+    const key = reactionKey(actor, post.id);
+    if (linkedin.store.shares.get(key)) return;
+    linkedin.store.shares.put(key, { actor, post: post.id, created_at: linkedin.world.clock.now() });
+    notify(linkedin, { action: 'SHARE', post, actor: `urn:li:share:${linkedin.world.ids.snowflake()}` });
+  });
+}
+
+function onPost(
+  linkedin: LinkedIn,
+  action: StrangerAction,
+  act: (post: PostRow, person: MemberRow) => void,
+): StrangerResult {
+  const { post } = entityFor(linkedin, action);
+  return linkedin.world.effect(() => {
+    const person = stranger(linkedin, action.username);
+    act(post, person);
+    return result(post.id, person);
+  });
+}
+
+/** The comment or post that is named, else the account's newest post. */
+function entityFor(linkedin: LinkedIn, { account, postId, parentId }: StrangerAction): Entity {
+  const urn = parentId ?? postId ?? ownPosts(linkedin, account.platform_id)[0]?.id;
+  const entity = urn === undefined ? undefined : findEntity(linkedin, urn);
+  if (entity?.post.account !== account.platform_id || (parentId !== undefined && !entity.comment))
+    throw new Refused(404, parentId === undefined ? 'No such post.' : 'No such comment.');
+  return entity;
+}
+
+/** The account's publications, newest first. */
+export function ownPosts({ store, kind }: LinkedIn, account: string): PostRow[] {
+  return store.posts
+    .where('author', urnOf(kind, account))
+    .filter((row) => row.lifecycle_state === 'PUBLISHED')
+    .reverse();
+}
+
+function result(platform_id: string, { id, username }: MemberRow): StrangerResult {
+  return { platform_id, username, user_id: id };
+}
