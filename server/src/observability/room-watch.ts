@@ -22,17 +22,20 @@ export interface RoomWatch {
 export async function watchRoom(folder: string | undefined): Promise<RoomWatch> {
   let isLow = false;
   let lastShortMs = Number.NEGATIVE_INFINITY;
-  const look = async (path: string) => {
-    const found = await statfs(path).catch(() => undefined);
+  const look = async () => {
+    if (folder === undefined) return;
+    const found = await statfs(folder).catch(() => undefined);
     if (found !== undefined) isLow = found.bavail * found.bsize < FREE_BYTES_MIN;
   };
-  const timer = folder === undefined ? undefined : setInterval(look, LOOK_MS, folder).unref();
-  if (folder !== undefined) await look(folder);
+  const timer = setInterval(look, LOOK_MS).unref();
+  await look();
   return {
     isLow: () => isLow,
     isShort: () => isLow || performance.now() - lastShortMs < REPORTED_MS,
     note(error) {
-      if (isOutOfRoom(error)) lastShortMs = performance.now();
+      if (!isOutOfRoom(error)) return;
+      lastShortMs = performance.now();
+      void look();
     },
     close: () => clearInterval(timer),
   };
