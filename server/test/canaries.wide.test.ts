@@ -20,7 +20,7 @@ const FIXED = /^(date-time|date)$/;
 const lines = logLines('trace');
 const traces: string[] = [];
 const answers: { readonly operation: string; readonly text: string }[] = [];
-/** What was sent, by the place where it was sent. */
+/** The texts that were sent, by the place where they were sent. */
 const canaries = new Map<string, string>();
 let collector: Awaited<ReturnType<typeof startCollector>>;
 let service: TestService;
@@ -125,7 +125,7 @@ async function throughOperation(endpoint: Endpoint): Promise<void> {
 
 const isWatched = ({ name, isUpload }: Endpoint) => !isUpload && !/^stream_|^delete_workspace|^advance_/.test(name);
 
-/** What strangers and platforms send: words, names, refusals, files, forged and broken requests. */
+/** Sends as strangers and platforms do: words, names, refusals, files, forged and broken requests. */
 async function fromOutside(): Promise<void> {
   const { api } = ws;
   const targets = [{ account_id: accountOf(ws, 'mastodon').id }];

@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** What promtool says; throws with its words when it finds something. */
+/** Runs promtool and returns its words; throws with them when it finds something. */
 function promtool(args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(PROMTOOL, args, { cwd: folder }, (error, stdout, stderr) => {

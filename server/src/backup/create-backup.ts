@@ -31,10 +31,10 @@ export interface BackupOptions {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly place: Place;
-  /** With it, the secrets key goes into the backup, encrypted. */
+  /** Encrypts the secrets key, which the backup then contains; undefined: the key stays out. */
   readonly passphrase?: string | undefined;
   readonly hasMedia: boolean;
-  /** How many backups of this installation stay; undefined: all. */
+  /** The number of backups of this installation that stay; undefined: all. */
   readonly keep?: number | undefined;
 }
 
@@ -158,7 +158,7 @@ function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return source.pipe(gzip);
 }
 
-/** What the intent journal holds; without one, nothing. */
+/** The files of the intent journal; empty when there is none. */
 async function intentFiles({ intentJournal }: Config): Promise<Manifest['intents']> {
   const names = await readdir(intentJournal).catch(() => []);
   return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(intentJournal, name))).size })));

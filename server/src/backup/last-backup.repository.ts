@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 
-/** When the newest backup was finished; undefined: never. */
+/** The time at which the newest backup was finished; undefined: never. */
 export async function lastBackupAt(system: Runner): Promise<Date | undefined> {
   return (await system.first(sql<{ at: Date }>`select at from last_backup`))?.at;
 }

@@ -18,7 +18,7 @@ const TablePart = Part.extend({ name: z.string().regex(/^\w+$/), columns: z.arra
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** Of the Hubbub that made it. */
+  /** The version of the Hubbub that made it. */
   version: z.string(),
   id: z.string(),
   /** The clock of the database. Everything committed before is in the backup, nothing later. */
@@ -31,7 +31,7 @@ const Manifest = z.object({
   tables: z.array(TablePart),
   files: Part.extend({
     count: z.int(),
-    /** Of all files together. */
+    /** The size of all files together. */
     content_bytes: z.int(),
     /** They were removed while the backup was made, or the storage had lost them before. */
     missing: z.int(),
@@ -65,7 +65,7 @@ export function ownerOf(id: string): string {
   return id.slice(-8);
 }
 
-/** Where contents of stored files are, which all backups of an owner share. */
+/** The folder of the contents of stored files. All backups of an owner share it. */
 export function contentsOf(owner: string): string {
   return `files/${owner}/`;
 }

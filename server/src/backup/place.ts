@@ -4,9 +4,9 @@ import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-stora
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 
-/** Where backups are: a folder, or a bucket with a prefix. Its keys are below that. */
+/** A folder, or a bucket with a prefix, that holds backups. Keys are below it. */
 export interface Place extends Pick<Storage, 'kind' | 'put' | 'stat' | 'read' | 'remove' | 'list' | 'close'> {
-  /** As the operator names it. */
+  /** The operator's name for it. */
   readonly shownAs: string;
 }
 

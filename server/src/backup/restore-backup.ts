@@ -30,11 +30,11 @@ export interface RestoreOptions {
 }
 
 export interface Restored extends RestoredFiles {
-  /** How the journal of intents was found. */
+  /** The state of the journal of intents. */
   readonly journal: FoundJournal | undefined;
 }
 
-/** What a restore needs to know before it may change anything. @throws BackupError when it must not begin */
+/** Checks everything before a restore changes anything; returns the keys. @throws BackupError when it must not begin */
 export async function checkRestore(options: RestoreOptions): Promise<readonly Buffer[]> {
   const { config, place, manifest, passphrase } = options;
   await assertKnownMigrations(manifest);

@@ -13,7 +13,7 @@ import type { Place } from './place.ts';
 export async function countScratch(place: Place, manifest: Manifest): Promise<string[]> {
   await assertKnownMigrations(manifest);
   const dataDir = await mkdtemp(join(tmpdir(), 'hubbub-verify-'));
-  // As root, PostgreSQL runs as another user, who has to enter the folder.
+  // PostgreSQL runs as another user when this process is root. That user has to enter the folder.
   await chmod(dataDir, 0o711);
   try {
     const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir, settings: { fsync: 'off' } });

@@ -10,7 +10,7 @@ export function knownKeys({ secretsKey, oldSecretsKeys, dataDir }: Config): read
   return existsSync(secretsFileOf(dataDir)) ? secretsKeysOf(dataDir) : [];
 }
 
-/** As the file `secrets.key` holds them. */
+/** The text of a file `secrets.key` with these keys. */
 export function textOfKeys(keys: readonly Buffer[]): string {
   return keys.map((key) => `${key.toString('hex')}\n`).join('');
 }

@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly since: Date;
   readonly postgres: number;
   readonly migrations: readonly string[];
-  /** Without those of this one database. */
+  /** All tables except those of this one database. */
   readonly tables: readonly Table[];
   /** The oldest workspace, which says whose data this is; undefined in an empty database. */
   readonly firstWorkspace: string | undefined;

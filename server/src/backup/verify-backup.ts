@@ -7,14 +7,14 @@ import { unseal } from './passphrase-box.ts';
 import type { Place } from './place.ts';
 import { keysOfText, missingIds } from './secrets-keys.ts';
 
-/** How the secrets key can be checked. */
+/** The means to check the secrets key. */
 export interface KeyMeans {
   readonly passphrase: string | undefined;
   /** Keys that are kept apart from the backup. */
   readonly keys: readonly Buffer[];
 }
 
-/** What is wrong with a backup, each with the name of the file; nothing when everything is as it was written. */
+/** Lists the faults of a backup, each with the name of the file. Empty when everything is as it was written. */
 export async function verifyBackup(place: Place, manifest: Manifest, means: KeyMeans): Promise<string[]> {
   const faults = await verifyRows(place, manifest);
   const list = await faultsOf(readPart(place, manifest.id, manifest.files));

@@ -49,7 +49,7 @@ export function reportRoom(place: string): (error: unknown) => never {
   };
 }
 
-/** What an archive holds, in numbers. `bytes`: of all rows and files. */
+/** Counts the contents of an archive. `bytes`: the size of all rows and files. */
 export function summaryOf(entries: Readonly<Record<string, Entry>>) {
   const all = Object.entries(entries);
   const sum = (count: (entry: Entry) => number) => all.reduce((total, [, entry]) => total + count(entry), 0);

@@ -45,7 +45,7 @@ export function toConfig(env: Env) {
     logLevel: env.LOG_LEVEL,
     /** `auto`: readable on a terminal, JSON elsewhere. */
     logFormat: env.LOG_FORMAT,
-    /** Where traces are sent; undefined: none are made. */
+    /** The receiver of traces; undefined: none are made. */
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
@@ -66,7 +66,7 @@ export function toConfig(env: Env) {
     turnWaitSeconds: env.TURN_WAIT_SECONDS,
     /** The longest time of a request's statement, in seconds. */
     statementSeconds: env.STATEMENT_SECONDS,
-    /** How long a stopping process answers requests, so that a balancer notices first. */
+    /** A stopping process still answers requests for so long, so that a balancer notices first. */
     drainSeconds: env.DRAIN_SECONDS,
     /** Addresses and CIDR blocks of proxies that tell the address of the client. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],

@@ -28,7 +28,7 @@ interface EventFacts {
   readonly errorMessage?: string;
   /** The platform's own payload, unchanged, when the event comes from a platform. */
   readonly rawPayload?: unknown;
-  /** What caused it; default: the origin of the work that records it. */
+  /** The cause of it; default: the origin of the work that records it. */
   readonly origin?: Origin | undefined;
 }
 

@@ -27,11 +27,11 @@ export interface Tenant {
   readonly plan: Plan;
   /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
   readonly billingBlockedAt: Date | null;
-  /** What holds it, as it was a second ago at most: nothing of it is seen outside meanwhile. null: it is free. */
+  /** The hold on it, at most a second old. Nothing of it is seen outside meanwhile. null: it is free. */
   readonly held: Held | null;
 }
 
-/** Throws 503 while the workspace moves away: what is written here now would not be at its new place. */
+/** Throws 503 while the workspace moves away. Rows written now would be missing at its new place. */
 export function assertTakesWrites({ held }: Pick<Tenant, 'held'>): void {
   if (held?.reason === 'export')
     throw new ApiError(

@@ -112,6 +112,6 @@ export interface SharedCache {
   readonly remove: (key: string) => void;
   /** Whether the server of the cache cannot be used at the moment, also before the first connection. */
   readonly isDegraded: () => boolean;
-  /** For how long it could not be used, in all. */
+  /** The total time in which it could not be used. */
   readonly degradedSeconds: () => number;
 }

@@ -17,7 +17,7 @@ export interface UnknownMigration {
   readonly version: string | null;
 }
 
-/** How the schema stands to the migrations of this code. */
+/** The schema compared with the migrations of this code. */
 export interface MigrationState {
   /** All files of this code, in order. */
   readonly known: readonly string[];

@@ -81,7 +81,7 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: connectionsMax };
   };
 
-  /** Whoever prepared the database may have changed the passwords. Else the owner gives the roles theirs again. */
+  /** Reads the passwords again, because a new `prepare` may have changed them. Else the owner sets them again. */
   const connectAgain = async (pool: pg.Pool) => {
     await read(openLogins);
     return pool.connect().catch(async (error: { code?: string }) => {

@@ -9,7 +9,7 @@ import { verifierOf } from './verifier.ts';
 export interface Prepared {
   readonly database: string;
   readonly owner: string;
-  /** What was made, in words: `the role hubbub_app`. */
+  /** The things that were made, in words: `the role hubbub_app`. */
   readonly made: readonly string[];
   /** Migrations that ran. */
   readonly ran: readonly string[];

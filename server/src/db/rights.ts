@@ -8,7 +8,7 @@ export class MissingRightError extends Error {
 const REMEDY =
   'Run: npm run hubbub -- database prepare --admin-url postgres://…; docs/database.md shows the same as SQL.';
 
-/** What PostgreSQL says to a role without a right, and that right in a sentence whose subject is the role. */
+/** PostgreSQL's messages for missing rights, and the end of a sentence whose subject is the role. */
 const RIGHTS: readonly (readonly [message: RegExp, right: string])[] = [
   [/(create|drop) role|create roles/, 'may not create roles'],
   [/alter role|^permission denied$/, 'may not change roles'],

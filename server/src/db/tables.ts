@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { UNFINISHED_TABLE } from './unfinished-restore.ts';
 
 /**
- * What the rows of a table belong to. `database`: they describe this one database, such as its login key, so a copy of
- * the database makes its own.
+ * The owner of a table's rows. `database`: they describe this one database, such as its login key. A copy of the
+ * database makes its own.
  */
 export type TableOwner = 'tenant' | 'workspace' | 'installation' | 'database';
 
@@ -24,7 +24,7 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
 
 export interface Column {
   readonly name: string;
-  /** As PostgreSQL writes it: `timestamp(3) with time zone`. */
+  /** PostgreSQL's spelling: `timestamp(3) with time zone`. */
   readonly type: string;
   /** PostgreSQL computes its value and takes none. */
   readonly isGenerated: boolean;
@@ -35,7 +35,7 @@ export interface Table {
   readonly owner: TableOwner;
   /** The column that names the tenant or workspace of a row; undefined for the other owners. */
   readonly ownerColumn: 'tenant_id' | 'workspace_id' | 'id' | undefined;
-  /** In the order of the table. */
+  /** All columns in the order of the table. */
   readonly columns: readonly Column[];
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 const ITERATIONS = 4096;
 
-/** What PostgreSQL stores of a password (RFC 5803), so that no log of the server and no error shows the password. */
+/** The form in which PostgreSQL stores a password (RFC 5803). No log and no error shows the password itself. */
 export function verifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');

@@ -16,7 +16,7 @@ export interface NewAction {
   /** The target that it belongs to. */
   readonly parentId?: string;
   readonly batch?: string;
-  /** What caused it; default: the origin of the work that queues it. */
+  /** The cause of it; default: the origin of the work that queues it. */
   readonly origin?: Origin | undefined;
 }
 

@@ -51,7 +51,7 @@ export interface Job<Input = unknown> {
   readonly claimedAtMs: number;
   /** The clock of this test tenant was moved. Its rows are written apart from others, at its time. */
   readonly hasOwnClock: boolean;
-  /** What caused it. */
+  /** The cause of it. */
   readonly origin: Origin;
 }
 

@@ -3,11 +3,11 @@ import type { Runner } from '../db/query.ts';
 import { type Job, toJob } from './action.ts';
 import { type Claimed, jobColumns } from './lease.repository.ts';
 
-/** What the journal of intents tells about an action; null: there is no journal. */
+/** The last word of the journal of intents about an action. */
 export interface Evidence {
   /** `none`: nothing was sent. `intent`: something may have been sent. */
   readonly event: 'none' | 'intent' | 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
-  /** It was changed after the backup, so its words here are not those that were meant to be sent. */
+  /** It was changed after the backup, so its text here is not the one to be sent. */
   readonly edited?: boolean;
   readonly platform_id?: string;
   readonly permalink?: string;

@@ -1,8 +1,8 @@
 import type { Job, Outcome } from './action.ts';
 
 /**
- * What this installation does to platforms, in a place outside the database: after the database was put back to an earlier
- * time, it tells what was sent meanwhile. It holds ids only, no content.
+ * A record, outside the database, of the actions of this installation on platforms. It tells what was sent since the
+ * backup when an earlier database is restored. It holds ids only, no content.
  */
 export interface Intents {
   /** Resolves when the intent is on disk. Throws when it cannot be written; then nothing may be sent. */
@@ -15,7 +15,7 @@ export type IntentJob = Pick<Job, 'tenantId' | 'accountId' | 'actionId' | 'attem
 
 /** A line of the journal. */
 export interface IntentLine {
-  /** When it was written, in milliseconds by the clock of the process. */
+  /** The time of writing, in milliseconds by the clock of the process. */
   readonly t: number;
   readonly epoch: number;
   /**

@@ -24,7 +24,7 @@ export type LookBack =
   | { readonly found: 'unknown'; readonly reason: string }
   /** Doing it again is the same as doing it once. */
   | { readonly found: 'repeatable' }
-  /** What it belongs to is gone. */
+  /** Its post, comment or message is gone. */
   | { readonly found: 'gone' };
 
 /**

@@ -69,7 +69,7 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
   });
 }
 
-/** Where the client found the simulator: at the public address, or at this process itself. */
+/** The address at which the client found the simulator: the public one, or this process itself. */
 function forwarding(host: string, publicUrl: string | undefined): Record<string, string> {
   const own = new URL(publicUrl ?? 'http://localhost');
   const { protocol, pathname } = own.host === host ? own : { protocol: 'http:', pathname: '/' };

@@ -18,11 +18,11 @@ export const Entry = z.strictObject({
 });
 export type Entry = z.infer<typeof Entry>;
 
-/** What the archive holds. The import believes nothing else about it. */
+/** The contents of the archive. The import believes nothing else about it. */
 export const Manifest = z.strictObject({
   format: z.literal(FORMAT),
   hubbub: z.string(),
-  /** When the rows were read, by the clock of the database. */
+  /** The time at which the rows were read, by the clock of the database. */
   snapshot_at: z.iso.datetime({ offset: true }),
   /** The names of all migrations of the database. */
   migrations: z.array(z.string()),
@@ -47,7 +47,7 @@ export const fileEntry = (key: string) => `files/${key}`;
 /** The entry of a file of the simulated world. */
 export const worldEntry = (name: string) => `world/${name}`;
 
-/** What an entry is, by its name. */
+/** The kind of an entry, which its name tells. */
 export type Part =
   | { readonly kind: 'manifest' }
   | { readonly kind: 'table'; readonly table: string }

@@ -25,7 +25,7 @@ export interface ExportTools {
 }
 
 export interface ExportOptions {
-  /** With it, tokens and secrets are in the archive, encrypted. */
+  /** Encrypts tokens and secrets, which the archive then contains; undefined: they stay out. */
   readonly passphrase?: string | undefined;
   readonly withMedia: boolean;
   /** Whether the workspace is held. */

@@ -102,7 +102,7 @@ export function withFields(json: string, fields: Fields): string {
   const more = JSON.stringify(fields).slice(1, -1);
   if (more === '') return json;
   const end = json.lastIndexOf('}');
-  // Of a name that stands twice, the database takes the last.
+  // The database takes the last value of a name that stands twice.
   return `${json.slice(0, end)}${json.slice(0, end).trimEnd() === '{' ? '' : ','}${more}}`;
 }
 

@@ -97,7 +97,7 @@ export async function empty(
   }
 }
 
-/** What an export needs to know of a workspace. */
+/** Reads the name and the tenants of a workspace, for its export. */
 export async function sourceOf(system: Runner, id: string): Promise<Source> {
   const [row] = await system.run(sql<{ name: string; live: string; test: string; world: string }>`
     select w.name, l.tenant_id as live, t.tenant_id as test, t.world from workspaces w
@@ -135,7 +135,7 @@ export async function usedPlatforms(system: Runner, tenantId: string): Promise<U
     group by a.tenant_id, a.platform, a.app_id order by 1, 3`);
 }
 
-/** How many webhook endpoints these tenants have. */
+/** Counts the webhook endpoints of these tenants. */
 export async function endpoints(system: Runner, tenantIds: readonly string[]): Promise<number> {
   const row = await system.first(
     sql<{ n: number }>`select count(*)::int as n from webhook_endpoints where tenant_id = any (${tenantIds})`,

@@ -78,7 +78,7 @@ async function rowsOf(service: TestService, ws: TestWorkspace, left = STAYS_BEHI
 /** These answers tell the time of the question, or belong to a login that does not move. */
 const DIFFERS = ['get_post_metrics', 'get_events_summary', 'get_pending_connection'];
 
-/** What a key reads, operation by operation, without addresses and signatures. */
+/** Reads with a key, operation by operation; the answers have no addresses and signatures. */
 async function answersOf(service: TestService, key: string, things: Things): Promise<Record<string, string>> {
   const client = createClient(service.url, key);
   const endpoints = endpointsOf((await client.get('/openapi.json')).body).filter(({ method }) => method === 'GET');

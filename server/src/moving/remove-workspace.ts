@@ -16,7 +16,7 @@ export interface RemoveTools {
   readonly removeWorld: (worldId: string) => Promise<void>;
 }
 
-/** What says that nothing acts for the workspace, and what makes it visible. They go together, at the end. */
+/** Tables that hold the workspace or make it visible. Their rows go together, at the end. */
 const LAST = ['holds', 'workspace_imports', ...Object.keys(LAST_ROWS).toReversed()];
 
 /**

@@ -1,6 +1,6 @@
 import type { MovedTable } from './moved-tables.ts';
 
-/** What the rows of a workspace say whose they are. */
+/** The ids by which rows belong to a workspace. */
 export interface WorkspaceIds {
   readonly id: string;
   readonly tenants: { readonly live: string; readonly test: string };

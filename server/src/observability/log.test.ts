@@ -58,7 +58,7 @@ describe('one id', () => {
     expect(states.map(({ state }) => state)).toEqual(['sending', 'published']);
     expect(states[1]).toMatchObject({ ...onAccount, level: 'info', platform_id: body.targets[0].platform_post_id });
     expect(lines.with({ msg: 'post published', post_id: body.id })).toMatchObject([ids]);
-    // What follows the post belongs to the same request.
+    // The work after the post belongs to the same request.
     expect(found).toContainEqual(
       expect.objectContaining({ ...onAccount, action: 'first_comment', state: 'published' }),
     );

@@ -29,7 +29,7 @@ export function createLog({ level, format = 'auto', secretFields = [], to }: Log
       serializers: { err: toLogged },
       formatters: { level: (label) => ({ level: label }) },
       mixin: linesOfWork,
-      // What a line says itself counts more than what is known about the work.
+      // A line's own facts count more than those of the work around it.
       mixinMergeStrategy: (own, known) => Object.assign(known, own),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
@@ -50,7 +50,7 @@ function standardError(format: LogFormat): DestinationStream {
     return {
       write: (line) => void process.stderr.write(toReadable(line, process.stderr.isTTY === true)),
     };
-  // Without `sync`, a process whose log is on a full disk tries to write the rest for ever and never ends.
+  // `sync` lets a process end whose log is on a full disk. Else it would try to write the rest for ever.
   const stream = pino.destination({ fd: 2, sync: true, maxLength: WAITING_CHARACTERS_MAX });
   stream.on('error', () => {});
   return stream;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { factsNow, originNow, withOrigin } from '../core/observing/work.ts';
 import type { SpanFacts, Spans } from './observer.ts';
 
-/** How long the last spans may take when the service stops. */
+/** The last spans may take so long when the service stops. */
 const CLOSE_MS_MAX = 2000;
 
 export interface TracesConfig {

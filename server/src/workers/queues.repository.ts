@@ -10,15 +10,15 @@ import { deletions } from '../features/users/index.ts';
 export interface QueueDepth {
   /** Counted up to DEPTH_MAX. */
   readonly due: number;
-  /** How long the oldest has waited; 0 when nothing is due. */
+  /** The waiting time of the oldest; 0 when nothing is due. */
   readonly oldestSeconds: number;
 }
 
 export const DEPTH_MAX = 10_000;
 
 /**
- * What waits for each worker, as its claim sees it: throttled accounts, paused endpoints and held tenants do not wait for a
- * worker.
+ * Rows that each worker could claim now. Those of throttled accounts, paused endpoints and held tenants wait for something
+ * else.
  */
 const QUEUES = {
   checks: sql`
@@ -68,7 +68,7 @@ export type QueueName = keyof typeof QUEUES;
 /** The workers that have a queue. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-/** How much waits for a worker. Reads at most DEPTH_MAX rows, by their index. A row that is due at `-infinity` is new. */
+/** Counts the rows that wait for a worker. Reads at most DEPTH_MAX, by their index. Rows due at `-infinity` are new. */
 export async function depthOf(system: Runner, worker: QueueName): Promise<QueueDepth> {
   const row = await system.first(sql<QueueDepth>`
     select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at) filter (where isfinite(due_at))), 0), 0)::float8 as "oldestSeconds"

@@ -27,7 +27,7 @@ beforeAll(async () => {
        select $1, 'd' || n, 'w' || 1 + n % 1500, n, 'comment.received', ${late} from generate_series(1, 13500) n`,
     `insert into callbacks (tenant_id, id, account_id, platform, key, payload, due_at)
        select $1, 'c' || n, 'a1', 'mastodon', 'k' || n, '{}', ${late} from generate_series(1, 12000) n`,
-    // What is done is most of each table.
+    // Most rows of each table are done.
     `insert into callbacks (tenant_id, id, account_id, platform, key, payload, due_at)
        select $1, 'e' || n, 'a1', 'mastodon', 'e' || n, '{}', null from generate_series(1, 20000) n`,
   ])

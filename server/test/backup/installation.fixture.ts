@@ -46,7 +46,7 @@ export async function ordinaryDatabase(templateUrl: string): Promise<Settings & 
   const admin = new pg.Client({ connectionString: withDatabase(templateUrl, 'postgres') });
   await admin.connect();
   await admin.query(`create role ${name} login createrole password 'ordinary'`);
-  // Where earlier databases made the roles, only their maker may give them away.
+  // Only the maker of the roles may give them to others. An earlier database may have made them.
   await admin.query(`grant hubbub_app, hubbub_lanes to ${name} with admin option`).catch(() => {});
   await admin.query(`create database ${name} owner ${name}`);
   onTestFinished(async () => {

@@ -63,7 +63,7 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
   expect(writer.count()).toBeGreaterThan(5);
   expect((await json(['backup', 'verify', place, '--deep'], settings)).is_whole).toBe(true);
 
-  // To an external database, by an owner who is no superuser, and to an empty data folder, with the key of the backup.
+  // The target is an external database of an owner without superuser rights. The key comes from the backup.
   const external = { ...(await ordinaryDatabase(templateUrl)), DATA_DIR: temporaryFolder() };
   expect(await refusal(['restore', place], external)).toMatch(/The secrets key \w+ is missing.*Set BACKUP_PASSPHRASE/);
   expect(await refusal(['restore', place], { ...external, BACKUP_PASSPHRASE: 'wrong' })).toMatch(
@@ -94,7 +94,7 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
     await refusal(['restore', place], { ...external, BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string }),
   ).toContain('--replace');
 
-  // From there back to an embedded database: the stopped installation as it was.
+  // The next target is an embedded database again: the stopped installation as it was.
   const moved = { ...external, PORT: '0', SIMULATOR: 'on', LOOK_DELAY_FACTOR: '0.01' };
   const elsewhere = await startService(moved);
   // The lookups settle what was being published at the time of the backup.

@@ -91,7 +91,7 @@ test('migrate says what is pending, runs it, and an older Hubbub refuses a newer
     expect(err()).toContain(`migrated by Hubbub 98.7.6 (9999-later.sql). This is Hubbub ${VERSION}`);
     expect(err()).toContain('Start Hubbub 98.7.6 or a newer one, or restore a backup from before the upgrade.');
   }
-  // What ran before versions were noted is refused as well.
+  // Migrations that ran before versions were noted are refused as well.
   await owner(name, (client) => client.query("update migrations set version = null where name = '9999-later.sql'"));
   expect((await hubbub(['migrate'], here)).err).toContain('migrated by a newer Hubbub (9999-later.sql)');
 });

@@ -10,7 +10,7 @@ const LAST_FREE = '0042-posts-of-early-comments.sql';
 /** Tables with few rows: an index on one is there at once. */
 const SMALL = ['accounts', 'tenants', 'workspaces', 'brands', 'api_keys', 'webhook_endpoints'];
 
-/** What the version before cannot live with, or what holds requests up. */
+/** Statements that break the version before, or that make requests wait. */
 const UNSAFE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bdrop\s+table\b/, 'drop a table one release after the last code that uses it'],
   [/\bdrop\s+(column|view|type|domain|schema)\b/, 'drop it one release after the last code that uses it'],
@@ -28,7 +28,7 @@ const UNSAFE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bdrop\s+function\b/, 'functions are called by the version before: replace, and drop a release later'],
 ];
 
-/** What is unsafe in a migration, with what to do instead. */
+/** Lists the unsafe statements of a migration, with their safe alternatives. */
 function faultsOf(sql: string): string[] {
   const text = withoutComments(sql).toLowerCase();
   const faults = UNSAFE.flatMap(([pattern, instead]) => {

@@ -101,7 +101,7 @@ test('a backup goes into a prepared database, whose owner may not change roles',
 
   const given = await keyOf(into);
 
-  // As if a restore had been killed. The next one still knows the passwords that the administrator gave.
+  // The database now looks as after a killed restore. The next one still knows the administrator's passwords.
   await asOwner(into.DATABASE_URL, emptyDatabase);
   const half = await hubbub(['doctor'], into);
   expect(half.out).toContain('FAIL  database           is half restored');

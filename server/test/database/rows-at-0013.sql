@@ -33,7 +33,7 @@ insert into attempts (tenant_id, action_id, attempt, step, state, at) values
   ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 1, 'claimed', now() - interval '9 days'),
   ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 2, 'sending', now() - interval '9 days');
 
--- What this schema's own function makes of a scheduled post; it is due by now.
+-- A scheduled post, made by this schema's own function; it is due by now.
 select write_post('ten_01jx0000000000000000000002', t.created_at, false, 0, 1000, 1, null, null,
   'post_01jx0000000000000000000004', 'Fresh rolls from tomorrow', null, 'scheduled', null, null, null, '[]', '{}',
   now() - interval '1 minute', null, null, now() - interval '1 minute', 'pending',

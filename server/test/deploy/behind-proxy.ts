@@ -12,7 +12,7 @@ import { freePorts, type ProxyPlace, type ReverseProxy } from './proxy.fixture.t
 /** Two processes behind a proxy, as their customers reach them. */
 export interface Installation<Front extends ReverseProxy = ReverseProxy> {
   readonly proxy: Front;
-  /** What customers put before every path. */
+  /** The address that customers put before every path. */
   readonly base: string;
   readonly services: readonly ServiceProcess[];
   readonly api: Client;

@@ -13,7 +13,7 @@ export const NGINX = findProxy('nginx', process.env.NGINX_TEST_BINARY);
 
 export interface Nginx extends ReverseProxy {
   readonly plainOrigin: string;
-  /** How many bodies and answers it has put into files of its own. */
+  /** The number of bodies and answers that it has put into files of its own. */
   readonly spooled: () => number;
   readonly log: () => string;
 }

@@ -122,7 +122,7 @@ describe.skipIf(!hasSystemd)('deploy/systemd', () => {
     const output = execFileSync('systemd-analyze', ['verify', '--man=no', join(copies, name)], { stdio: 'pipe' });
     expect(output.toString()).toBe('');
     if (!name.endsWith('.service')) return;
-    // Of 10, where 0 is the least exposed.
+    // The threshold is 2.0 of 10; 0 is the least exposed.
     const safe = ['security', '--offline=yes', '--threshold=20', '--no-pager', join(copies, name)];
     expect(execFileSync('systemd-analyze', safe, { stdio: 'pipe' }).toString()).toContain('Overall exposure level');
   });

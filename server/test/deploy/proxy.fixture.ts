@@ -9,13 +9,13 @@ import { ROOT } from '../sources.ts';
 
 /** A proxy of the distribution in front of two processes. */
 export interface ReverseProxy {
-  /** Without a path: `https://localhost:<port>`. */
+  /** The address without a path: `https://localhost:<port>`. */
   readonly origin: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
-/** What a proxy is given: its ports, a folder of its own, and the addresses of the processes. */
+/** The surroundings of a proxy: its ports, a folder of its own, and the addresses of the processes. */
 export interface ProxyPlace {
   readonly tlsPort: number;
   readonly plainPort: number;

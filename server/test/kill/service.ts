@@ -3,7 +3,7 @@ import { type Child, startChild } from './child-process.ts';
 /** The service as its user runs it: a process, started again and again on one port. */
 export interface ServiceProcess {
   readonly url: string;
-  /** Of the running process, or of the last one. */
+  /** The id of the running process, or of the last one. */
   readonly pid: () => number;
   /** Starts it and waits until it is ready. */
   readonly start: () => Promise<void>;

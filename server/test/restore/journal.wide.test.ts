@@ -73,7 +73,7 @@ test('the journal of intents decides, also where a platform cannot be asked', as
 });
 
 test('a release sends what was not sent once, and fails what is long overdue', async () => {
-  // What was made while everything is held waits, however long that takes.
+  // Posts that are made during the hold wait, however long it takes.
   await posts.make('made while held', { publish_now: true });
   await service.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [
     [posts.ids.overdue, posts.ids['late and wanted'], posts.ids['made while held']],

@@ -47,7 +47,7 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
           name,
         ),
       ),
-    /** How often the platforms have published each text. */
+    /** Counts, for each platform, the publications with this text. */
     async published(text: string): Promise<ByPlatform> {
       const counts = PLATFORMS.map(async (platform) => {
         const entries = await ledgerOf(ws, platform);

@@ -65,7 +65,7 @@ export const commands: readonly Command[] = [
   reportRestore,
   releaseRestore,
   rotateSecrets,
-  // Before `backup`, which is the beginning of their names.
+  // These come before `backup`, because their names begin with it.
   verify,
   listAllBackups,
   backUp,

@@ -7,7 +7,7 @@ const REMEDIES = {
   '/simulator/': 'Set SIMULATOR=auto, or keep the proxy from passing /simulator on.',
 } as const;
 
-/** What everybody may read at the public address, and should not. */
+/** Finds pages at the public address that everybody can read and nobody should. */
 export async function checkPublic({ isPrivate, publicUrl }: Config): Promise<Finding[]> {
   if (isPrivate || publicUrl === undefined) return [ok('public pages', 'there is no public address')];
   const paths = Object.keys(REMEDIES) as (keyof typeof REMEDIES)[];

@@ -9,7 +9,7 @@ const SKEW_SECONDS_MAX = 5;
 const WAITED_SECONDS_MAX = 300;
 const BACKUP_DAYS_MAX = 7;
 
-/** What time and neglect do to an installation. */
+/** Finds clock skew, stale work, ending tokens, old backups and holds. */
 export async function checkUpkeep(system: TenantDatabase): Promise<Finding[]> {
   return [
     await checkClock(system),

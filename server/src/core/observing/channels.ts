@@ -50,7 +50,7 @@ export const newsStored = open<{
   readonly mode: Mode;
   readonly platform: string;
   readonly source: NewsSource;
-  /** For each item, the seconds from its time on the platform until it was stored. */
+  /** The seconds from each item's time on the platform until it was stored. */
   readonly lagSeconds: readonly number[];
 }>('news-stored');
 

@@ -17,7 +17,7 @@ export interface ObservedCall extends PlatformCaller {
   readonly method: string;
 }
 
-/** How a call to a platform ended: `unavailable` never arrived, and nobody knows whether `unknown` did. */
+/** The end of a call to a platform. `unavailable`: it never arrived. `unknown`: it may have arrived. */
 export type CallOutcome = 'ok' | 'throttled' | 'refused' | 'failed' | 'unavailable' | 'unknown';
 
 /** One attempt of a delivery. */

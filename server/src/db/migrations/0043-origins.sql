@@ -13,7 +13,7 @@ alter table callbacks alter column request_id set default origin_now('request_id
 
 alter table events add column request_id text, add column traceparent text;
 
--- As in migration 0029; an event keeps its origin. One transaction may write events of several origins.
+-- The function of migration 0029; an event keeps its origin. One transaction may write events of several origins.
 create or replace function record_events(tenant text, new_events jsonb) returns void language plpgsql as $$
 declare
   amount integer := jsonb_array_length(new_events);

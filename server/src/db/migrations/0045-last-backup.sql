@@ -1,4 +1,4 @@
--- When the newest backup was made, and where it is.
+-- The time and the place of the newest backup.
 create table last_backup (
   is_only boolean primary key default true check (is_only),
   at timestamptz(3) not null,

@@ -10,7 +10,7 @@ create table holds (
 );
 select wall_off('holds');
 
--- What became of the actions that were not finished at the time of the backup.
+-- The fate of actions that were not finished at the time of the backup.
 create table restore_findings (
   tenant_id text collate "C" not null,
   action_id text collate "C" not null,
@@ -25,7 +25,7 @@ create table restore_findings (
   -- Why it could not be looked up yet, or is not known.
   reason text,
   tries integer not null default 0,
-  -- When it is looked up. Null: it is decided.
+  -- The time of its next lookup. Null: it is decided.
   due_at timestamptz(3) default now(),
   decided_at timestamptz(3),
   primary key (tenant_id, action_id)

@@ -69,7 +69,7 @@ export async function count(system: Runner): Promise<number> {
   return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
 }
 
-/** How many workspaces are held. */
+/** Counts the workspaces that are held. */
 export async function countHeld(system: Runner): Promise<number> {
   const row = await system.first(sql<{ n: number }>`
     select count(distinct t.workspace_id)::int as n from holds h join tenants t on t.tenant_id = h.tenant_id`);

@@ -27,7 +27,7 @@ export function createInstruments(): Instruments {
     show(name, values) {
       const family = all[name] as Counter | Gauge;
       family.reset();
-      // Without labels, a reset leaves 0; what is not known is left out.
+      // A reset leaves 0 in a family without labels. Unknown values are left out.
       if (values.length === 0 && labelsOf(name).length === 0) family.remove();
       for (const [labels, value] of values) family.inc(labels, value);
     },

@@ -7,7 +7,7 @@ import { createReadings, type Reading } from './readings.ts';
 const QUEUES_EVERY_MS = 15_000;
 const SELDOM_EVERY_MS = 60_000;
 
-/** Where the numbers come from that no channel tells. */
+/** Sources of the numbers that no channel tells. */
 export interface MetricsSources {
   readonly version: string;
   readonly platforms: readonly string[];
@@ -168,7 +168,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** What is made of a reading's value, when there is one. */
+/** Makes something of a reading's value; empty when there is none. */
 function known<T, U>(reading: Reading<T>, make: (value: T) => U): U[] {
   const value = reading.latest();
   return value === undefined ? [] : [make(value)];
@@ -176,7 +176,7 @@ function known<T, U>(reading: Reading<T>, make: (value: T) => U): U[] {
 
 type Renewals = Awaited<ReturnType<MetricsSources['database']['renewals']>>;
 
-/** Without zeros, an alert could not tell what has changed. */
+/** Adds zeros, so that alerts see a change from nothing. */
 function withZeros(platforms: readonly string[], found: Renewals): Renewals {
   const none = platforms.flatMap((platform) => MODES.map((mode) => ({ platform, mode, ending: 0, lost: 0 })));
   const counted = new Map([...none, ...found].map((each) => [`${each.platform} ${each.mode}`, each]));

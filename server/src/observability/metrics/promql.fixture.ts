@@ -2,7 +2,7 @@
 const LABEL_LISTS = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^()]*)\)/g;
 const WORDS = new Set(['and', 'or', 'unless', 'offset', 'bool', 'inf', 'nan']);
 
-/** What an expression of PromQL names. */
+/** The names in an expression of PromQL. */
 export interface Named {
   readonly metrics: readonly string[];
   /** Selectors: a metric with a label, and the value that it must equal where there is one. */

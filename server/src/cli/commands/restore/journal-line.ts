@@ -1,6 +1,6 @@
 import type { FoundJournal } from '../../../holds/index.ts';
 
-/** What to know about the journal of intents after a restore. */
+/** One line about the journal of intents after a restore. */
 export function journalLine(journal: FoundJournal | null | undefined): string {
   if (journal === null || journal === undefined) return 'Nobody looked for the journal of intents.';
   if (journal.survived) return `The journal of intents survived and decides. Its last line is of ${journal.last_at}.`;

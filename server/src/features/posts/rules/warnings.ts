@@ -20,7 +20,7 @@ export function warningsOf(
   });
 }
 
-/** What to know of a post that waits because its workspace is held, target by target. */
+/** Warns, target by target, that a post waits because its workspace is held. */
 export function heldWarnings(post: { readonly targets: readonly TargetRow[] | null }): ValidationIssue[] {
   return (post.targets ?? []).map(({ platform, account_id: target }, index) => ({
     platform: platform as Platform,

@@ -66,7 +66,7 @@ export interface LeasedDelivery extends QueueKey {
   readonly mode: 'live' | 'test';
   readonly world: World | null;
   readonly planName: string;
-  /** What caused the event. */
+  /** The cause of the event. */
   readonly origin: Origin;
 }
 
