@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context, PlatformContext } from './context.ts';
+import type { Example } from './example.ts';
 import type { Permission } from './scope.ts';
 
 type ContextOf<Calls> = Calls extends true ? PlatformContext : Context;
@@ -19,7 +20,11 @@ export interface Operation<
 > {
   /** snake_case, the verb first: `create_post`. */
   readonly name: string;
+  /** In the usual words, without a full stop: `List posts`. */
   readonly summary: string;
+  /** Says in Markdown sentences what it does, what it costs and what it refuses. */
+  readonly description?: string;
+  readonly example?: Example<z.input<Input>, z.input<Output>>;
   readonly tag: string;
   readonly http: {
     readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';

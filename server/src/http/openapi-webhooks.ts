@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '../core/event.ts';
-import { exampleId } from '../core/events/define-event.ts';
+import { EXAMPLE_AT, exampleId } from '../core/example.ts';
 import { PLATFORMS } from '../core/platforms.ts';
-import { EXAMPLE_AT, eventCatalogue } from '../features/events/index.ts';
+import { eventCatalogue } from '../features/events/index.ts';
 import { MESSAGE_HEADERS, MessageBody, messageBody } from '../features/webhooks/index.ts';
 import type { Json, ToSchema } from './openapi-schemas.ts';
 

@@ -89,6 +89,7 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
   const inPath = pathFieldsOf(operation);
   const inQuery = queryFieldsOf(operation);
   const isWrite = operation.http.method !== 'get';
+  const example = (operation.example?.input ?? {}) as Json;
   const parameter = (name: string, place: string) => {
     const { description, ...schema } = properties[name] ?? {};
     return {
@@ -97,6 +98,7 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
       required: place === 'path' || required.has(name),
       ...(description === undefined ? {} : { description }),
       schema,
+      ...(name in example ? { example: example[name] } : {}),
     };
   };
   const parameters = [
@@ -111,6 +113,7 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
   return {
     operationId: operation.name,
     summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
     tags: [operation.tag],
     'x-scope': operation.scope,
     ...(operation.charge === undefined ? {} : { 'x-charge': operation.charge }),
@@ -123,6 +126,13 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
             content: {
               [operation.upload === undefined ? 'application/json' : 'multipart/form-data']: {
                 schema: bodySchema(properties, required, inBody),
+                ...(inBody.some((name) => name in example)
+                  ? {
+                      example: Object.fromEntries(
+                        inBody.flatMap((name) => (name in example ? [[name, example[name]]] : [])),
+                      ),
+                    }
+                  : {}),
               },
             },
           },
@@ -135,7 +145,16 @@ function toPathItem(operation: AnyOperation, toSchema: ToSchema): Json {
             description: describe(status),
             ...(output === undefined
               ? {}
-              : { content: { [operation.isStream ? 'text/event-stream' : 'application/json']: { schema: output } } }),
+              : {
+                  content: {
+                    [operation.isStream ? 'text/event-stream' : 'application/json']: {
+                      schema: output,
+                      ...(operation.example === undefined || status !== operation.http.status
+                        ? {}
+                        : { example: operation.example.output }),
+                    },
+                  },
+                }),
           },
         ]),
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type ExampleFacts, exampleId } from './define-event.ts';
+import { exampleId } from '../example.ts';
+import { defineEvent, type ExampleFacts } from './define-event.ts';
 
 const ConnectedAccount = z
   .object({

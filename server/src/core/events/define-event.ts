@@ -23,8 +23,3 @@ export function defineEvent<Data extends z.ZodType>(
 ): EventDefinition<Data> {
   return { description, data, example };
 }
-
-/** The id of something invented. */
-export function exampleId(prefix: string): string {
-  return `${prefix}_01jsamp1e00000000000000000`;
-}

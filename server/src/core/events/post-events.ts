@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { exampleId } from '../example.ts';
 import type { Platform } from '../platforms.ts';
-import { defineEvent, type ExampleFacts, exampleId } from './define-event.ts';
+import { defineEvent, type ExampleFacts } from './define-event.ts';
 import { lateBySeconds, Target, TargetError } from './target.ts';
 
 const POST = exampleId('post');

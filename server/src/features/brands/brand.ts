@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
 
 export const Brand = z.object({
@@ -12,6 +13,16 @@ export const Brand = z.object({
   ...logoFields,
   livemode: z.boolean(),
 });
+
+export const exampleBrand: z.infer<typeof Brand> = {
+  id: exampleId('brand'),
+  name: 'Harbour Café',
+  accounts_count: 0,
+  created_at: EXAMPLE_AT,
+  updated_at: EXAMPLE_AT,
+  timezone: 'Europe/Berlin',
+  livemode: true,
+};
 
 export const BrandName = z.string().trim().min(1, 'must not be empty').max(200);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { categoryOf, EVENT_TYPES, type EventCategory, type EventType } from '../../core/event.ts';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { EVENT_TYPE_NAMES } from './event-types.ts';
 
 /** One kind of event as the catalogue shows it. */
@@ -11,9 +12,6 @@ export interface CatalogueEntry {
   readonly schema: Record<string, unknown>;
   readonly example: Record<string, unknown>;
 }
-
-/** The time of the examples. */
-export const EXAMPLE_AT = '2027-01-01T09:00:00.000Z';
 
 /** Every kind of event, with an example on this platform. */
 export function eventCatalogue(platform: string): CatalogueEntry[] {
