@@ -17,7 +17,7 @@ export const createPost = defineOperation({
   name: 'create_post',
   summary: 'Create a post',
   description:
-    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left the answer is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttle that leaves nothing published is 429 `platform_rate_limit` and gives the cost back. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.',
+    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.',
   example: {
     input: {
       text: exampleText,
