@@ -1,13 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import type { IntentLine } from '../engine/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.ts';
 
-/** A file of the journal at the time of a backup. */
-export interface JournalFile {
-  readonly name: string;
-  readonly bytes: number;
+const DAY_MS = 86_400_000;
+
+/** Where the journal of intents is, and which files of it a backup names. */
+export interface JournalPlace {
+  readonly place: IntentPlace;
+  readonly marks?: readonly IntentFile[];
 }
 
 /** The journal of intents as a restore found it. */
@@ -28,32 +30,54 @@ export interface JournalLines {
   readonly renewed: readonly string[];
 }
 
+export interface ReadJournal {
+  readonly found: FoundJournal;
+  readonly lines: JournalLines;
+}
+
 /** The clocks of a process and of the database may differ by that much. */
 const CLOCKS_DIFFER_MS = 60_000;
 
+/** Each process that ran at the time of a backup has written within this time before it. */
+const MARKED_WITHIN_MS = 3_600_000;
+const READS_AT_ONCE = 16;
+
 /**
- * Reads the journal of intents. It counts when each file that the backup names is still there, whole, and when it goes on
- * after the backup: a copy from the time of the backup knows nothing.
+ * Reads the journal of intents. It counts when each file that the backup names is still there, whole, when no file after
+ * them is missing, and when it goes on after the backup: a copy from the time of the backup knows nothing.
  */
-export async function readJournal(
-  folder: string,
-  since: Date,
-  files: readonly JournalFile[] = [],
-): Promise<{ readonly found: FoundJournal; readonly lines: JournalLines }> {
-  const lost = (reason: string) => ({ found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } });
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((one) => one.isFile() && one.name.endsWith('.jsonl')).map(({ name }) => name);
-  if (names.length === 0) return lost(`There is no journal in ${folder}.`);
-  for (const { name, bytes } of files) {
-    const size = names.includes(name) ? (await stat(join(folder, name))).size : 0;
+export async function readJournal({ place, marks = [] }: JournalPlace, since: Date): Promise<ReadJournal> {
+  try {
+    return await read(place, marks, since);
+  } catch (error) {
+    return lost(`${place.shownAs} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function lost(reason: string): ReadJournal {
+  return { found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } };
+}
+
+async function read(place: IntentPlace, marks: readonly IntentFile[], since: Date): Promise<ReadJournal> {
+  if (since.getTime() < Date.now() - INTENT_DAYS * DAY_MS) return lost(`It goes back ${INTENT_DAYS} days only.`);
+  const files = await place.list(new Date(since.getTime() - MARKED_WITHIN_MS));
+  if (files.length === 0) return lost(`There is no journal in ${place.shownAs}.`);
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  for (const { name, bytes } of marks) {
+    const size = sizes.get(name) ?? 0;
     if (size < bytes) return lost(`${name} is ${size === 0 ? 'missing' : 'shorter than at the time of the backup'}.`);
   }
-  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const gap = gapIn(files);
+  if (gap !== undefined) return lost(`The file before ${gap} is missing.`);
+  const marked = new Map(marks.map(({ name, bytes }) => [name, bytes]));
+  if (marks.length > 0 && files.every(({ name, bytes }) => bytes === marked.get(name)))
+    return lost('It ends with the backup.');
   const lines: IntentLine[] = [];
-  let isLonger = files.length === 0;
-  for (const name of names) isLonger ||= (await stat(join(folder, name))).size > (sizes.get(name) ?? 0);
-  if (!isLonger) return lost('It ends with the backup.');
-  for (const name of names) if ((await readLines(join(folder, name), lines)) > 0) return lost(`${name} is damaged.`);
+  const limit = pLimit(READS_AT_ONCE);
+  const broken = await Promise.all(
+    files.map(({ name }) => limit(async () => ((await readLines(await place.read(name), lines)) > 0 ? [name] : []))),
+  );
+  for (const name of broken.flat()) return lost(`${name} is damaged.`);
   lines.sort((a, b) => a.t - b.t);
   const last = lines.at(-1);
   if (last === undefined || last.t <= since.getTime()) return lost('It ends before the backup.');
@@ -72,11 +96,23 @@ export async function readJournal(
   };
 }
 
+/** The name of a file whose predecessor in its series is missing. */
+function gapIn(files: readonly IntentFile[]): string | undefined {
+  const last = new Map<string, number>();
+  const numbered = files.flatMap(({ name, series }) => (series === undefined ? [] : [{ name, ...series }]));
+  for (const { name, writer, number } of numbered.sort((a, b) => a.number - b.number)) {
+    const before = last.get(writer);
+    if (before !== undefined && number > before + 1) return name;
+    last.set(writer, number);
+  }
+  return undefined;
+}
+
 /** Adds the lines of a file. Returns how many cannot be read: the last one may be cut short by a crash. */
-async function readLines(path: string, into: IntentLine[]): Promise<number> {
+async function readLines(input: Readable, into: IntentLine[]): Promise<number> {
   let broken = 0;
   let isLastBroken = false;
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text === '') continue;
     const line = lineOf(text);
     if (line !== undefined) into.push(line);
