@@ -67,17 +67,27 @@ async function read(place: IntentPlace, marks: readonly IntentFile[], since: Dat
     const size = sizes.get(name) ?? 0;
     if (size < bytes) return lost(`${name} is ${size === 0 ? 'missing' : 'shorter than at the time of the backup'}.`);
   }
-  const gap = gapIn(files);
-  if (gap !== undefined) return lost(`The file before ${gap} is missing.`);
+  const runs = runsOf(files);
+  for (const run of runs) {
+    const gap = run.findIndex(({ number }, index) => index > 0 && number > (run[index - 1]?.number ?? 0) + 1);
+    if (gap > 0) return lost(`The file before ${run[gap]?.name} is missing.`);
+  }
   const marked = new Map(marks.map(({ name, bytes }) => [name, bytes]));
   if (marks.length > 0 && files.every(({ name, bytes }) => bytes === marked.get(name)))
     return lost('It ends with the backup.');
-  const lines: IntentLine[] = [];
   const limit = pLimit(READS_AT_ONCE);
-  const broken = await Promise.all(
-    files.map(({ name }) => limit(async () => ((await readLines(await place.read(name), lines)) > 0 ? [name] : []))),
+  const texts = new Map<string, { readonly lines: readonly IntentLine[]; readonly broken: number }>();
+  await Promise.all(
+    files.map(({ name }) => limit(async () => texts.set(name, await readLines(await place.read(name))))),
   );
-  for (const name of broken.flat()) return lost(`${name} is damaged.`);
+  for (const [name, { broken }] of texts) if (broken > 0) return lost(`${name} is damaged.`);
+  const lines: IntentLine[] = [];
+  for (const run of runs) {
+    const written = run.flatMap(({ name }) => texts.get(name)?.lines ?? []);
+    if (isClockSetBack(written))
+      return lost(`The clock was set back while ${run.at(-1)?.name} was written, so nobody knows the order.`);
+    for (const line of written) lines.push(line);
+  }
   lines.sort((a, b) => a.t - b.t);
   const last = lines.at(-1);
   if (last === undefined || last.t <= since.getTime()) return lost('It ends before the backup.');
@@ -96,30 +106,38 @@ async function read(place: IntentPlace, marks: readonly IntentFile[], since: Dat
   };
 }
 
-/** The name of a file whose predecessor in its series is missing. */
-function gapIn(files: readonly IntentFile[]): string | undefined {
-  const last = new Map<string, number>();
-  const numbered = files.flatMap(({ name, series }) => (series === undefined ? [] : [{ name, ...series }]));
-  for (const { name, writer, number } of numbered.sort((a, b) => a.number - b.number)) {
-    const before = last.get(writer);
-    if (before !== undefined && number > before + 1) return name;
-    last.set(writer, number);
-  }
-  return undefined;
+/** The files that belong together, in the order of their writing: those of a series, and each other one alone. */
+function runsOf(files: readonly IntentFile[]): { readonly name: string; readonly number: number }[][] {
+  const runs = Map.groupBy(
+    files.map(({ name, series }) => ({ name, number: series?.number ?? 0, run: series?.writer ?? name })),
+    ({ run }) => run,
+  );
+  return [...runs.values()].map((run) => run.sort((a, b) => a.number - b.number));
 }
 
-/** Adds the lines of a file. Returns how many cannot be read: the last one may be cut short by a crash. */
-async function readLines(input: Readable, into: IntentLine[]): Promise<number> {
+/** Whether a line is earlier than one before it. */
+function isClockSetBack(lines: readonly IntentLine[]): boolean {
+  let latest = 0;
+  for (const { t } of lines) {
+    if (t < latest - CLOCKS_DIFFER_MS) return true;
+    latest = Math.max(latest, t);
+  }
+  return false;
+}
+
+/** The lines of a file. `broken`: how many cannot be read; the last one may be cut short by a crash. */
+async function readLines(input: Readable): Promise<{ readonly lines: IntentLine[]; readonly broken: number }> {
+  const lines: IntentLine[] = [];
   let broken = 0;
   let isLastBroken = false;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text === '') continue;
     const line = lineOf(text);
-    if (line !== undefined) into.push(line);
-    else broken += 1;
     isLastBroken = line === undefined;
+    if (line === undefined) broken += 1;
+    else lines.push(line);
   }
-  return isLastBroken ? broken - 1 : broken;
+  return { lines, broken: isLastBroken ? broken - 1 : broken };
 }
 
 /** The line; undefined when it is no line of a journal. */

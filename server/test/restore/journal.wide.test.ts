@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openIntentFolder } from '../../src/adapters/intent-folder.ts';
@@ -128,12 +128,24 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
   // The last line may be half written when a process is killed.
   await appendFile(join(journal, name), '{"t":1,"eve');
   expect(await found(past)).toMatchObject({ survived: true });
-  // A backup does not name files that will be removed for their age before it is restored.
-  await writeFile(join(journal, '1-old-1-1.jsonl'), '');
-  await utimes(join(journal, '1-old-1-1.jsonl'), new Date(0), new Date(Date.now() - 2 * 86_400_000));
+  // A file that had ended before the backup may be removed for its age before the restore, so the backup does not name it.
+  const ended = join(journal, '1-ended-1-1.jsonl');
+  await writeFile(ended, '');
+  await utimes(ended, new Date(), new Date(Date.now() - 34 * 86_400_000));
   const marks = await openIntentFolder(journal, { isRead: true }).marks();
-  expect(marks.map((mark) => mark.name)).toContain(name);
-  expect(marks.map((mark) => mark.name)).not.toContain('1-old-1-1.jsonl');
+  expect(marks.map((mark) => mark.name)).toEqual(expect.arrayContaining([name]));
+  expect(marks.map((mark) => mark.name)).not.toContain('1-ended-1-1.jsonl');
+  await rm(ended);
+  expect(await found(new Date(Date.now() - 10 * 86_400_000), marks)).toMatchObject({
+    survived: false,
+    reason: 'It ends with the backup.',
+  });
+  await appendFile(join(journal, name), '\n');
+  expect(await found(new Date(Date.now() - 10 * 86_400_000), marks.slice(0, 1))).toMatchObject({ survived: true });
+  const back = join(journal, '1-back-1-1.jsonl');
+  await writeFile(back, `{"t":${since.getTime()}}\n{"t":${since.getTime() - 3_600_000}}\n`);
+  expect(await found(past)).toMatchObject({ survived: false, reason: expect.stringMatching(/clock was set back/) });
+  await rm(back);
   await mkdir(join(journal, 'a-folder.jsonl'));
   for (const line of ['no line', 'null', '5', '[]', '{"t":"soon"}', '{}']) {
     await writeFile(join(journal, name), `${line}\n{"t":1}\n`);
