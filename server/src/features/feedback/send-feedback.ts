@@ -4,7 +4,12 @@ import * as feedback from './feedback.repository.ts';
 
 export const sendFeedback = defineOperation({
   name: 'send_feedback',
-  summary: 'Send a message to the operator of the service',
+  summary: 'Send feedback',
+  description: 'Sends the operator of the service a message of up to 5,000 characters. Nobody answers it here.',
+  example: {
+    input: { type: 'feature_request', message: 'A calendar of all scheduled posts would help.' },
+    output: { ok: true },
+  },
   tag: 'Feedback',
   http: { method: 'post', path: '/v1/feedback', status: 200 },
   scope: 'any',
