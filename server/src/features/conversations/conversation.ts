@@ -45,7 +45,7 @@ export const exampleConversation: z.infer<typeof Conversation> = {
   account_id: exampleId('acc'),
   platform: PLATFORMS[0],
   platform_id: 't_1001',
-  participant_id: '1001',
+  participant_id: 'example-person',
   participant_name: 'Maya',
   last_message: 'Do you deliver?',
   last_message_at: EXAMPLE_AT,

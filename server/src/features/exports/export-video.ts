@@ -45,9 +45,9 @@ export const ExportVideo = z
   .meta({ id: 'ExportVideo' });
 
 export const exampleExportVideo: z.infer<typeof ExportVideo> = {
-  id: '18000000000000005',
+  id: 'example-video',
   platform: PLATFORMS[0],
-  platform_video_id: '18000000000000005',
+  platform_video_id: 'example-video',
   title: 'How we bake',
   url: 'https://example.com/p/5',
   share_url: 'https://example.com/p/5',

@@ -34,7 +34,7 @@ export const exampleReview: z.infer<typeof Review> = {
   rating: 5,
   text: 'The best rolls in town',
   author: 'Maya',
-  author_details: { id: '1001', name: 'Maya' },
+  author_details: { id: 'example-person', name: 'Maya' },
   created_at: EXAMPLE_AT,
   updated_at: EXAMPLE_AT,
   capabilities: { can_reply: true, can_edit_reply: false, can_delete_reply: false },

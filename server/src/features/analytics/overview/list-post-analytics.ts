@@ -33,7 +33,7 @@ export const listPostAnalytics = defineOperation({
           {
             account_id: EXAMPLE_ACCOUNT,
             platform: PLATFORMS[0],
-            platform_post_id: '17841400000000001',
+            platform_post_id: 'example-post',
             post_id: exampleId('post'),
             published_at: EXAMPLE_AT,
             metrics: exampleMetrics,
