@@ -11,7 +11,7 @@ const LIMIT_DEFAULT = 50;
 export const listExports = defineOperation({
   name: 'list_exports',
   summary: 'List exports',
-  description: 'Lists the exports, newest first, without their files. A page holds 50 unless `limit` says otherwise.',
+  description: `Lists the exports, newest first, without their files. A page holds ${LIMIT_DEFAULT} unless \`limit\` says otherwise.`,
   example: {
     input: { status: 'completed' },
     output: { ...toPage([exampleCompletedExport], LIMIT_DEFAULT, undefined), exports: [exampleCompletedExport] },

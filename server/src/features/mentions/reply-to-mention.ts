@@ -18,7 +18,7 @@ export const replyToMention = defineOperation({
   name: 'reply_to_mention',
   summary: 'Reply to a mention',
   description:
-    'Answers a mention in public. It costs one interaction; a call that the platform throttles is given back. The answer comes when the platform has taken the reply; after ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A platform without such replies is 501 `not_supported`, an account without access 403 `reconnection_required`.',
+    'Answers a mention in public. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply; after ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A platform without such replies is 501 `not_supported`, an account without access 403 `reconnection_required`.',
   example: {
     input: { account_id: exampleMention.account_id, media_id: exampleMention.id, text: 'Come again!' },
     output: { success: true, comment_id: 'example-reply' },

@@ -23,7 +23,7 @@ export const replyToReview = defineOperation({
   name: 'reply_to_review',
   summary: 'Reply to a review',
   description:
-    'Answers a review; a reply that is there already is replaced. It costs one interaction; a call that the platform throttles is given back. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A text that is too long is 400 `invalid_request`, an account without access 403 `reconnection_required`.',
+    'Answers a review; a reply that is there already is replaced. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A text that is too long is 400 `invalid_request`, an account without access 403 `reconnection_required`.',
   example: {
     input: { review_id: exampleReview.id, text: 'Thank you!' },
     output: { success: true, reply_id: exampleReview.platform_id },

@@ -7,7 +7,7 @@ import { keysetPage } from '../../../db/keyset.ts';
 import { compact } from '../../../lib/compact.ts';
 import { EXAMPLE_ACCOUNT, exampleMetrics, examplePeriod } from './examples.ts';
 import { Metrics, SORT_NAMES, toMetrics } from './metric.ts';
-import { accountsQuery, periodFields, periodQuery, toPeriod } from './period.ts';
+import { accountsQuery, DAYS_MAX, periodFields, periodQuery, toPeriod } from './period.ts';
 import * as posts from './posts.repository.ts';
 
 const CountedPost = z.object({
@@ -23,8 +23,7 @@ const CountedPost = z.object({
 export const listPostAnalytics = defineOperation({
   name: 'list_post_analytics',
   summary: 'List post analytics',
-  description:
-    'Lists the posts of a period with their newest numbers, newest first, or the best first with `sort`. They come from our readings; no platform is asked. Without `from` and `to` the period is the last 30 days; more than 366 days are 400 `invalid_request`. Keys that are limited to brands get 403 `insufficient_scope`.',
+  description: `Lists the posts of a period with their newest numbers, newest first, or the best first with \`sort\`. They come from our readings; no platform is asked. Without \`from\` and \`to\` the period is the last 30 days; more than ${DAYS_MAX} days are 400 \`invalid_request\`. Keys that are limited to brands get 403 \`insufficient_scope\`.`,
   example: {
     input: { sort: 'engagement_rate', from: examplePeriod.from, to: examplePeriod.to },
     output: {
