@@ -25,7 +25,7 @@ export const getCheckoutStatus = defineOperation({
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },
   scope: 'admin',
-  input: z.strictObject({ session_id: z.string().min(1).max(200) }),
+  input: z.strictObject({ session_id: z.string().min(1).max(200).meta({ description: 'The `id` of the checkout' }) }),
   output: z.object({
     id: z.string(),
     status: z.enum(['open', 'complete', 'expired']),

@@ -26,7 +26,7 @@ export const listCommentedPosts = defineOperation({
     min_comments: queryInt(0, 1_000_000)
       .optional()
       .meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),
-    since: Instant.optional(),
+    since: Instant.optional().meta({ description: 'Posts whose newest comment is from this time or later' }),
     sort_by: z.enum(['date']).optional(),
     sort_order: z.enum(['asc', 'desc']).optional(),
   }),

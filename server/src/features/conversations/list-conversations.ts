@@ -20,9 +20,9 @@ export const listConversations = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
-    page_id: z.string().max(200).optional(),
+    page_id: z.string().max(200).optional().meta({ description: 'Conversations of this page of an account only' }),
     platform: z.string().max(50).optional(),
-    status: z.enum(['active', 'archived']).optional(),
+    status: z.enum(['active', 'archived']).optional().meta({ description: 'active without it' }),
   }),
   output: pageOf(Conversation),
 

@@ -14,7 +14,7 @@ export const sendFeedback = defineOperation({
   http: { method: 'post', path: '/v1/feedback', status: 200 },
   scope: 'any',
   input: z.strictObject({
-    type: z.enum(feedback.FEEDBACK_TYPES),
+    type: z.enum(feedback.FEEDBACK_TYPES).meta({ description: 'What the message is about' }),
     message: z.string().trim().min(1, 'must not be empty').max(5000),
   }),
   output: z.object({ ok: z.boolean() }),

@@ -17,7 +17,7 @@ export const KeyId = z.string().min(1).max(200);
 
 /** What a caller says of a key. Scopes and brands are checked apart, because their errors have codes of their own. */
 export const KeyFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(100),
+  name: z.string().trim().min(1, 'must not be empty').max(100).meta({ description: 'For people' }),
   scopes: z
     .array(
       z

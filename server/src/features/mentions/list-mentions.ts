@@ -20,7 +20,11 @@ export const listMentions = defineOperation({
   tag: 'Mentions',
   http: { method: 'get', path: '/v1/accounts/{account_id}/mentions', status: 200 },
   scope: 'inbox:read',
-  input: z.strictObject({ account_id: z.string().min(1).max(200), since: Instant.optional(), ...pageQuery }),
+  input: z.strictObject({
+    account_id: z.string().min(1).max(200),
+    since: Instant.optional().meta({ description: 'Made at this time or later' }),
+    ...pageQuery,
+  }),
   output: pageOf(Mention),
 
   async run(ctx, { account_id: accountId, since, ...page }) {

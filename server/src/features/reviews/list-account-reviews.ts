@@ -40,8 +40,10 @@ export const listAccountReviews = defineOperation({
   callsPlatform: true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
-    order: z.enum(['newest', 'rating_asc', 'rating_desc']).optional(),
-    refresh: queryBool.optional().meta({ wire: { type: 'boolean' } }),
+    order: z.enum(['newest', 'rating_asc', 'rating_desc']).optional().meta({ description: 'newest without it' }),
+    refresh: queryBool
+      .optional()
+      .meta({ description: 'true reads the platform, even when our reviews are fresh', wire: { type: 'boolean' } }),
     ...pageQuery,
   }),
   output: pageOf(Review).extend({ summary: Summary, status: Status }),

@@ -36,7 +36,7 @@ export const listReviews = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     platform: z.string().max(50).optional(),
-    since: Instant.optional(),
+    since: Instant.optional().meta({ description: 'Written at this time or later' }),
     refresh: queryBool
       .optional()
       .meta({ description: 'true reads the platforms, even when our reviews are fresh', wire: { type: 'boolean' } }),

@@ -13,7 +13,14 @@ import { exampleReview } from './review.ts';
 
 const Answer = z.object({ success: z.boolean(), reply_id: z.string() });
 const path = '/v1/inbox/reviews/{review_id}/reply';
-const fields = { review_id: z.string().min(1).max(500), account_id: z.string().max(200).optional() };
+const fields = {
+  review_id: z.string().min(1).max(500).meta({ description: 'Our id or the platform’s' }),
+  account_id: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Must be the account of the review, where it is given' }),
+};
 const text = z
   .string()
   .max(20_000)

@@ -17,9 +17,14 @@ export const updateMe = defineOperation({
   scope: 'admin',
   input: z.strictObject({
     onboarding: z.literal(false).optional().meta({ description: 'Ends the introduction; it does not begin again' }),
-    use_case: z.string().trim().max(500).optional(),
+    use_case: z
+      .string()
+      .trim()
+      .max(500)
+      .optional()
+      .meta({ description: 'What you use the service for; an empty text removes it' }),
     referral: z.string().trim().max(500).optional().meta({ description: 'How you heard of the service; not shown' }),
-    lock_accounts_to_brand: z.boolean().optional(),
+    lock_accounts_to_brand: z.boolean().optional().meta({ description: 'Accounts stay with the brand that has them' }),
   }),
   output: User,
 

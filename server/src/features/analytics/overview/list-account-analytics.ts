@@ -11,7 +11,7 @@ import { GRANULARITY_NAMES, seriesFields, toSeries, toTotals } from './series.ts
 export const seriesQuery = {
   ...periodQuery,
   granularity: z.enum(GRANULARITY_NAMES).optional().meta({ description: 'day without it' }),
-  compare: z.enum(['previous']).optional(),
+  compare: z.enum(['previous']).optional().meta({ description: 'Adds the totals of as many days before' }),
 };
 
 export const listAccountAnalytics = defineOperation({

@@ -31,7 +31,8 @@ export const createInvite = defineOperation({
     expires_in_days: z
       .number()
       .int()
-      .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`),
+      .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`)
+      .meta({ description: `One of ${DAYS.join(', ')}` }),
   }),
   output: Invite,
 
