@@ -21,7 +21,7 @@ export const listReviewAccounts = defineOperation({
   name: 'list_review_accounts',
   summary: 'List accounts with reviews',
   description:
-    'Lists the connected accounts on platforms with reviews, each with its average rating and the number of its reviews. The figures come from our store.',
+    'Lists the connected accounts on platforms with reviews, each with its average rating and the number of its reviews. The first connected comes first. The figures come from our store.',
   example: {
     output: toPage(
       [
