@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
+import { exampleText } from '../posts/index.ts';
 import type { Comment, InboxPost } from './comment.ts';
 
 const [platform] = PLATFORMS;
@@ -12,9 +13,9 @@ export const exampleInboxPost: z.infer<typeof InboxPost> = {
   platform,
   platform_id: 'example-post',
   post_id: exampleId('post'),
-  content: 'Fresh bread from seven',
+  content: exampleText,
   thumbnail: '',
-  permalink: 'https://example.com/p/1',
+  permalink: 'https://example.com/p/example-post',
   comment_count: 1,
   like_count: 0,
   published_at: EXAMPLE_AT,
@@ -29,7 +30,7 @@ export const exampleComment: z.infer<typeof Comment> = {
   platform_id: 'example-comment',
   platform,
   account_id: exampleInboxPost.account_id,
-  text: 'On Sundays, too?',
+  text: 'Is it vegan?',
   author_id: 'example-person',
   author_name: 'Maya',
   author_username: 'maya',
@@ -50,7 +51,7 @@ export const exampleReply: z.infer<typeof Comment> = {
   ...exampleComment,
   id: 'cmt_01jsamp1e00000000000000001',
   platform_id: 'example-reply',
-  text: 'From nine on Sundays.',
+  text: 'Yes, and so is the cream.',
   author_id: 'example-account',
   author_name: 'Harbour Café',
   author_username: 'harbourcafe',

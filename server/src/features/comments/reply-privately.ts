@@ -17,7 +17,7 @@ export const replyPrivately = defineOperation({
   description:
     'Sends the author of a comment a private message. A comment gets one, and only for some days; `capabilities.can_private_reply` says whether it still can. Otherwise the answer is 400 `private_reply_ineligible`, or 501 `not_supported` where the platform has none. It costs one interaction and waits for the platform like a reply.',
   example: {
-    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: 'Shall we keep one for you?' },
+    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: 'Shall we keep you a slice?' },
     output: { success: true },
   },
   tag: 'Comments',
