@@ -7,9 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Child, freePort, startChild } from './kill/child-process.ts';
 import { ROOT } from './sources.ts';
 
-/** The pages in the order in which the README leads to them. */
+/** The pages in the order in which they are run: billing changes the plan, so it comes last. */
 const PAGES = [
   'README',
+  'docs/start',
+  'docs/tour',
+  'docs/automation',
+  'docs/simulator',
   'docs/access',
   'docs/workspaces',
   'docs/publishing',

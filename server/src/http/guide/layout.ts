@@ -13,7 +13,7 @@ main{padding:1rem;max-width:54rem;min-width:0}nav{padding:1rem;background:var(--
 nav h2{font-size:.8rem;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:1.2rem 0 .3rem}
 nav ul{list-style:none;margin:0;padding:0}nav ul ul{padding-left:.9rem;font-size:.9rem}nav li a{display:block;padding:.2rem 0;color:inherit;text-decoration:none}
 nav a[aria-current]{font-weight:600;color:var(--mark)}a{color:var(--mark)}a:hover{text-decoration:underline}
-h1,h2,h3{line-height:1.25;margin:1.8rem 0 .6rem}h1{margin-top:.4rem}h2{border-top:1px solid var(--line);padding-top:1.2rem}
+h1,h2,h3{line-height:1.25;margin:1.8rem 0 .6rem}h1{margin-top:.4rem}main h2{border-top:1px solid var(--line);padding-top:1.2rem}
 .mark{opacity:0;text-decoration:none}:is(h2,h3,h4):hover .mark,.mark:focus{opacity:1}
 code{font:.88em/1.5 ui-monospace,monospace;background:var(--code);padding:.1em .3em;border-radius:.25rem}
 pre{background:var(--code);padding:.8rem 1rem;border-radius:.4rem;overflow-x:auto}pre code{padding:0;background:none}
