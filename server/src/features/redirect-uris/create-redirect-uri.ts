@@ -15,8 +15,7 @@ import {
 export const createRedirectUri = defineOperation({
   name: 'create_redirect_uri',
   summary: 'Create a redirect address',
-  description:
-    'Allows an address for `redirect_uri`. After the first one, connecting with any other address is 400 `invalid_request`. The address has https, or http on localhost. One that is registered already is 409 `conflict`, and so is the 21st.',
+  description: `Allows an address for \`redirect_uri\`. After the first one, connecting with any other address is 400 \`invalid_request\`. The address has https, or http on localhost. One that is registered already is 409 \`conflict\`, and so are more than ${REDIRECT_URIS_MAX}.`,
   example: {
     input: { uri: 'https://example.com/connected', label: 'Harbour Café' },
     output: exampleRedirectUri,
