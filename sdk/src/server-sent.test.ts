@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { allOf } from '../test/all-of.ts';
 import { serverSent } from './server-sent.ts';
 
 const TEXT =
@@ -13,7 +14,7 @@ test('events are read whole, however the bytes are cut and lines end', async () 
         bytes.slice(index * size, (index + 1) * size),
       );
       const stream = ReadableStream.from(pieces) as ReadableStream<Uint8Array>;
-      const events = await Array.fromAsync(serverSent(stream));
+      const events = await allOf(serverSent(stream));
       expect(events.filter(({ data }) => data !== '')).toEqual([
         { id: '1.a', event: 'post.published', data: '{"text":"Brötchen 🥐"}' },
         { id: undefined, event: 'message', data: 'a\nb' },

@@ -57,20 +57,19 @@ export type Pages<Page, One> = Promise<Page> & AsyncIterable<One>;
 export type List<Id extends OperationId> = Call<Id, Pages<Output<Id>, Item<Id>>>;
 
 type EventType = keyof webhooks;
-type MessageOf<Type extends EventType> = webhooks[Type] extends {
-  post: { requestBody: { content: { 'application/json': infer Message } } };
-}
-  ? Message & { type: Type }
-  : never;
-type DataOf<Message> = Message extends { data?: infer Data } ? NonNullable<Data> : never;
+type MessageOf<Type extends EventType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
+/** Without the index signature that every message has. */
+type Known<T> = { [Field in keyof T as string extends Field ? never : Field]: T[Field] };
+type Typed<Message, Type extends EventType> = Omit<Message, 'type' | 'data'> & {
+  readonly type: Type;
+  readonly data: Known<NonNullable<MessageOf<Type>['data']>>;
+};
 
 /** A verified message of a webhook: `type` decides what `data` is. */
-export type WebhookEvent = { [Type in EventType]: MessageOf<Type> & { data: DataOf<MessageOf<Type>> } }[EventType];
+export type WebhookEvent = { [Type in EventType]: Typed<MessageOf<Type>, Type> }[EventType];
 
 /** An event of the log and the stream: `type` decides what `data` is. */
-export type StreamedEvent = {
-  [Type in EventType]: Item<'list_events'> & { type: Type; data: DataOf<MessageOf<Type>> };
-}[EventType];
+export type StreamedEvent = { [Type in EventType]: Typed<Item<'list_events'>, Type> }[EventType];
 
 /** Where a stream begins is its `after`; without it, with the next event. */
 export type Stream<Id extends OperationId> = (
