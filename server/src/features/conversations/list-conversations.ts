@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
@@ -18,7 +19,7 @@ export const listConversations = defineOperation({
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
     page_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
     status: z.enum(['active', 'archived']).optional(),
   }),
   output: pageOf(Conversation),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
-import { platformNamed } from '../../core/platforms.ts';
-import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+import { PlatformWord, platformNamed } from '../../core/platforms.ts';
+import { toEventType } from './event-types.ts';
 
 const SEQ_MAX = 999_999_999_999_999;
 
@@ -17,18 +17,18 @@ const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifi
 export const eventFilters = {
   category: z.enum(['posts', 'inbox', 'accounts']).optional(),
   status: z.enum(['ok', 'failed']).optional(),
-  platform: z.string().max(50).optional(),
+  platform: PlatformWord.optional(),
   account_id: ResourceId.optional(),
   resource_id: ResourceId.optional(),
   brand_id: ResourceId.optional(),
   type: z
     .string()
     .optional()
-    .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+    .meta({ wire: { $ref: '#/components/schemas/EventType' } }),
   action: z
     .string()
     .optional()
-    .meta({ description: 'The older name of type', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+    .meta({ description: 'The older name of type', wire: { $ref: '#/components/schemas/EventType' } }),
 };
 
 const EventFilters = z.object(eventFilters);

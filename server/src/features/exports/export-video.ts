@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { ItemRow } from './export.repository.ts';
 
@@ -9,7 +10,7 @@ const count = z.number().int().optional();
 export const ExportVideo = z
   .object({
     id: z.string().meta({ description: 'The same as platform_video_id' }),
-    platform: z.string(),
+    platform: PlatformWord,
     platform_video_id: z.string(),
     title: text,
     description: text,

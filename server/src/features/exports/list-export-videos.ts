@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import * as exports from './export.repository.ts';
 import { ExportVideo, toExportVideo } from './export-video.ts';
 import { findExport } from './find-export.ts';
@@ -40,7 +41,7 @@ function operation(name: string, path: string, summary: string) {
     }),
     output: pageOf(ExportVideo).extend({
       account_id: z.string(),
-      platform: z.string(),
+      platform: PlatformWord,
       videos: z.array(ExportVideo).meta({ description: 'The same array as data: videos, or posts, newest first' }),
     }),
 

@@ -5,7 +5,7 @@ import { toInteraction } from '../inbox/index.ts';
 
 export const Mention = Interaction.extend({
   capabilities: z.object({ can_reply: z.boolean() }),
-});
+}).meta({ id: 'Mention' });
 
 export interface MentionRow {
   id: string;

@@ -5,13 +5,15 @@ import type { Vault } from '../../core/tools.ts';
 /** Operations of platforms where customers bring their own app. There is one such platform so far. */
 export const PLATFORM = 'twitter';
 
-export const OwnApp = z.object({
-  brand_id: z.string().meta({ description: 'Empty for the default set' }),
-  client_id_hint: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  livemode: z.boolean(),
-});
+export const OwnApp = z
+  .object({
+    brand_id: z.string().meta({ description: 'Empty for the default set' }),
+    client_id_hint: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'OwnApp' });
 
 const credential = z.string().trim().min(1, 'must not be empty').max(500);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
@@ -17,7 +18,7 @@ const DeletePostResponse = z.object({
   deleted: z.boolean().meta({ description: 'Nothing of the post is left' }),
   results: z.array(
     z.object({
-      platform: z.string(),
+      platform: PlatformWord,
       account_id: z.string(),
       outcome: z.enum(['deleted', 'not_supported', 'failed']),
       message: z.string().optional(),
@@ -41,7 +42,7 @@ export const deletePost = defineOperation({
   tag: 'Posts',
   http: { method: 'delete', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
-  input: z.strictObject({ post_id: z.string().min(1).max(200), platform: z.string().max(50).optional() }),
+  input: z.strictObject({ post_id: z.string().min(1).max(200), platform: PlatformWord.optional() }),
   output: DeletePostResponse,
 
   async run(ctx, { post_id: id, platform }) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
 import { copiesError, type FailedCopy } from './publish/copies-error.ts';
@@ -12,7 +13,7 @@ const UnpublishPostResponse = z.object({
   unpublished_count: z.number().int().meta({ description: 'How many copies this request took down' }),
   results: z.array(
     z.object({
-      platform: z.string(),
+      platform: PlatformWord,
       account_id: z.string(),
       outcome: z.enum(['unpublished', 'not_supported', 'failed']),
       message: z.string().optional(),

@@ -3,13 +3,15 @@ import { invalid } from '../../core/errors.ts';
 
 export const REDIRECT_URIS_MAX = 20;
 
-export const RedirectUri = z.object({
-  id: z.string(),
-  uri: z.string(),
-  label: z.string().optional(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const RedirectUri = z
+  .object({
+    id: z.string(),
+    uri: z.string(),
+    label: z.string().optional(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'RedirectUri' });
 
 export interface RedirectUriRow {
   id: string;

@@ -10,7 +10,7 @@ import { type AccountRow, accountOfItem, assertActive, assertNotThrottled } from
 import * as reviews from './review.repository.ts';
 import type { ReviewRow } from './review.ts';
 
-const Answer = z.object({ success: z.boolean(), reply_id: z.string() });
+const Answer = z.object({ success: z.boolean(), reply_id: z.string() }).meta({ id: 'ReviewReply' });
 const path = '/v1/inbox/reviews/{review_id}/reply';
 const fields = { review_id: z.string().min(1).max(500), account_id: z.string().max(200).optional() };
 const text = z

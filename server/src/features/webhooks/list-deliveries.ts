@@ -4,7 +4,7 @@ import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import { toEventType } from '../events/index.ts';
 import * as deliveries from './delivery.repository.ts';
 import { Delivery, DeliveryStatusName, toDelivery } from './delivery.ts';
 import * as webhooks from './webhook.repository.ts';
@@ -26,7 +26,7 @@ export const listDeliveries = defineOperation({
     event_type: z
       .string()
       .optional()
-      .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+      .meta({ wire: { $ref: '#/components/schemas/EventType' } }),
     event_id: FilterId.optional(),
     replay_id: FilterId.optional(),
     from: Instant.optional().meta({ description: 'Created at this time or later' }),

@@ -8,12 +8,14 @@ export const BoardName = z
   .refine((name) => name.trim() !== '', 'must not be empty');
 export const BoardDescription = z.string().max(500);
 
-export const BoardItem = z.object({
-  id: z.string(),
-  board_id: z.string(),
-  name: z.string(),
-  privacy: z.enum(PRIVACIES),
-});
+export const BoardItem = z
+  .object({
+    id: z.string(),
+    board_id: z.string(),
+    name: z.string(),
+    privacy: z.enum(PRIVACIES),
+  })
+  .meta({ id: 'Board' });
 
 export function toBoard({ platformId, name, privacy }: Board): z.infer<typeof BoardItem> {
   return { id: platformId, board_id: platformId, name, privacy };

@@ -4,7 +4,7 @@ import { newId } from '../../../core/ids.ts';
 import { Instant, toInstant } from '../../../core/instant.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { tenantNow } from '../../clock/index.ts';
-import { EVENT_TYPE_NAMES, toEventType } from '../../events/index.ts';
+import { EventTypeWord, toEventType } from '../../events/index.ts';
 import { assertActive } from '../endpoint/status.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId, type WebhookRow } from '../webhook.ts';
@@ -20,7 +20,7 @@ const Input = z.strictObject({
   since: Instant.meta({ description: 'Events from this time on; at most as old as the plan keeps events' }),
   until: Instant.optional().meta({ description: 'Events before this time; default: now' }),
   event_types: z
-    .array(z.string().meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }))
+    .array(EventTypeWord)
     .min(1, 'must name at least one event')
     .max(200)
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
-import { isId } from '../../../core/ids.ts';
+import { isId, ourId } from '../../../core/ids.ts';
 import { compact } from '../../../lib/compact.ts';
 
 /** The name of the worker that queues what is replayed. */
@@ -17,7 +17,7 @@ export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
 export const Replay = z
   .object({
-    id: z.string(),
+    id: ourId('rpl'),
     webhook_id: z.string(),
     kind: ReplayKind,
     status: ReplayStatus.meta({
