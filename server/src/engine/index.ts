@@ -15,7 +15,7 @@ export * as heldActions from './held.repository.ts';
 export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
 export { type LookBack, lookBack } from './look-back.ts';
-export { type Explain, errorCodeOf, outcomeOf } from './outcome-of.ts';
+export { type Explain, errorCodeOf, notEnded, outcomeOf, waitForEnd } from './outcome-of.ts';
 export { createPublishWorker } from './publish.worker.ts';
 export { type QueuedAction, queueAction, queueActions } from './queue-action.ts';
 export { refundThrottled } from './refund-throttled.ts';

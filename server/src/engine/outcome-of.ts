@@ -10,6 +10,21 @@ import type { Failure } from './action.ts';
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
+/** Repeats a check until it returns something. While the tenant is held nothing comes to an end, so it asks only once. */
+export async function waitForEnd<T>(
+  { tenant }: Context,
+  check: () => Promise<T | undefined>,
+  timeoutMs: number,
+): Promise<T | undefined> {
+  return pollUntil(check, { timeoutMs: tenant.held === null ? timeoutMs : 0, everyMs: POLL_MS });
+}
+
+/** What to tell of work that has not ended: the platform has not answered, or the tenant is held. */
+export function notEnded({ tenant }: Context, what: string): string {
+  if (tenant.held === null) return `The platform has not answered yet; the ${what} goes on.`;
+  return `The workspace is held; the ${what} goes on when the operator lets go.`;
+}
+
 /** The error for a failure that means more on its platform than elsewhere. `message` ends as a sentence. */
 export type Explain = (
   failure: Failure & { readonly platform: string },
@@ -27,10 +42,7 @@ export async function outcomeOf(
   what: string,
   { explain, shownId = id }: { readonly explain?: Explain; readonly shownId?: string | undefined } = {},
 ): Promise<actions.ActionResult> {
-  const result = await pollUntil(() => settledResult(ctx, id), {
-    timeoutMs: ctx.tenant.held === null ? WAIT_MS_MAX : 0,
-    everyMs: POLL_MS,
-  });
+  const result = await waitForEnd(ctx, () => settledResult(ctx, id), WAIT_MS_MAX);
   if (result === undefined && ctx.tenant.held !== null)
     throw new ApiError(
       'platform_timeout',

@@ -30,6 +30,8 @@ export interface JournalLines {
 
 /** The clocks of a process and of the database may differ by that much. */
 const CLOCKS_DIFFER_MS = 60_000;
+/** A file that began longer before the backup had ended by then: a process begins one a day. It may have been removed since. */
+const ENDED_MS = 2 * 86_400_000;
 
 /**
  * Reads the journal of intents. It counts when each file that the backup names is still there, whole, and when it goes on
@@ -45,6 +47,7 @@ export async function readJournal(
   const names = entries.filter((one) => one.isFile() && one.name.endsWith('.jsonl')).map(({ name }) => name);
   if (names.length === 0) return lost(`There is no journal in ${folder}.`);
   for (const { name, bytes } of files) {
+    if (!names.includes(name) && begunAt(name) < since.getTime() - ENDED_MS) continue;
     const size = names.includes(name) ? (await stat(join(folder, name))).size : 0;
     if (size < bytes) return lost(`${name} is ${size === 0 ? 'missing' : 'shorter than at the time of the backup'}.`);
   }
@@ -53,7 +56,11 @@ export async function readJournal(
   let isLonger = files.length === 0;
   for (const name of names) isLonger ||= (await stat(join(folder, name))).size > (sizes.get(name) ?? 0);
   if (!isLonger) return lost('It ends with the backup.');
-  for (const name of names) if ((await readLines(join(folder, name), lines)) > 0) return lost(`${name} is damaged.`);
+  for (const name of names) {
+    const { broken, isClockSetBack } = await readLines(join(folder, name), lines);
+    if (broken > 0) return lost(`${name} is damaged.`);
+    if (isClockSetBack) return lost(`The clock was set back while ${name} was written, so nobody knows the order.`);
+  }
   lines.sort((a, b) => a.t - b.t);
   const last = lines.at(-1);
   if (last === undefined || last.t <= since.getTime()) return lost('It ends before the backup.');
@@ -72,18 +79,36 @@ export async function readJournal(
   };
 }
 
-/** Adds the lines of a file. Returns how many cannot be read: the last one may be cut short by a crash. */
-async function readLines(path: string, into: IntentLine[]): Promise<number> {
+/** When a process began the file; NaN when its name does not say so. */
+function begunAt(name: string): number {
+  return Number(/-(\d+)\.jsonl$/.exec(name)?.[1]);
+}
+
+/**
+ * Adds the lines of a file. `broken`: how many cannot be read; the last one may be cut short by a crash. `isClockSetBack`: a
+ * line is earlier than one before it.
+ */
+async function readLines(
+  path: string,
+  into: IntentLine[],
+): Promise<{ readonly broken: number; readonly isClockSetBack: boolean }> {
   let broken = 0;
   let isLastBroken = false;
+  let isClockSetBack = false;
+  let latest = 0;
   for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text === '') continue;
     const line = lineOf(text);
-    if (line !== undefined) into.push(line);
-    else broken += 1;
     isLastBroken = line === undefined;
+    if (line === undefined) {
+      broken += 1;
+      continue;
+    }
+    into.push(line);
+    isClockSetBack ||= line.t < latest - CLOCKS_DIFFER_MS;
+    latest = Math.max(latest, line.t);
   }
-  return isLastBroken ? broken - 1 : broken;
+  return { broken: isLastBroken ? broken - 1 : broken, isClockSetBack };
 }
 
 /** The line; undefined when it is no line of a journal. */

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readJournal } from '../../src/holds/read-journal.ts';
@@ -113,6 +113,10 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
     survived: false,
     reason: expect.stringMatching(/missing/),
   });
+  // A file that had ended before the backup is removed when it is old.
+  const ended = [{ name: `1-host-1-${Date.now() - 40 * 86_400_000}.jsonl`, bytes: 10 }];
+  const lately = new Date(Date.now() - 10 * 86_400_000);
+  expect((await readJournal(journal, lately, ended)).found).toMatchObject({ survived: true });
   const longer = [{ name, bytes: 1_000_000_000 }];
   expect((await readJournal(journal, past, longer)).found).toMatchObject({
     survived: false,
@@ -122,6 +126,13 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
   // The last line may be half written when a process is killed.
   await appendFile(join(journal, name), '{"t":1,"eve');
   expect((await readJournal(journal, past)).found).toMatchObject({ survived: true });
+  const back = join(journal, '1-back-1-1.jsonl');
+  await writeFile(back, `{"t":${since.getTime()}}\n{"t":${since.getTime() - 3_600_000}}\n`);
+  expect((await readJournal(journal, past)).found).toMatchObject({
+    survived: false,
+    reason: expect.stringMatching(/clock was set back/),
+  });
+  await rm(back);
   await mkdir(join(journal, 'a-folder.jsonl'));
   for (const line of ['no line', 'null', '5', '[]', '{"t":"soon"}', '{}']) {
     await writeFile(join(journal, name), `${line}\n{"t":1}\n`);

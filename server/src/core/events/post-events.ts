@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { exampleId } from '../example.ts';
-import type { Platform } from '../platforms.ts';
-import { PlatformWord } from '../platforms.ts';
+import { type Platform, PlatformWord } from '../platforms.ts';
 import { defineEvent, type ExampleFacts } from './define-event.ts';
 import { lateBySeconds, Target, TargetError } from './target.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 
 /** Work that was given up and waits for an operator or caller. */
@@ -15,6 +16,16 @@ export const Dead = z
     livemode: z.boolean(),
   })
   .meta({ id: 'DeadLetter' });
+
+export const exampleDead: z.infer<typeof Dead> = {
+  id: exampleId('dlv'),
+  kind: 'delivery',
+  resource_id: exampleId('wh'),
+  attempts: 9,
+  error: 'The endpoint answered 503',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface DeadLetterRow {
   tenant_id: string;

@@ -5,10 +5,8 @@ import { closest } from '../../lib/closest.ts';
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
-export const EventTypeName = z.enum(EVENT_TYPE_NAMES).meta({ id: 'EventType' });
-
-/** A kind of event as a text that is checked in `toEventType`, so that a misspelt one gets a hint. */
-export const EventTypeWord = z.string().meta({ wire: { $ref: '#/components/schemas/EventType' } });
+/** The name of an event type; checked in `toEventType`, so that a misspelt one gets a hint. */
+export const EventTypeName = z.string().meta({ id: 'EventType', wire: { type: 'string', enum: EVENT_TYPE_NAMES } });
 
 /** The event type of this name. 400 with the nearest known type for others. */
 export function toEventType(field: string, word: string): EventType {

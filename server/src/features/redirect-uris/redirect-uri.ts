@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 
 export const REDIRECT_URIS_MAX = 20;
 
@@ -12,6 +13,14 @@ export const RedirectUri = z
     livemode: z.boolean(),
   })
   .meta({ id: 'RedirectUri' });
+
+export const exampleRedirectUri: z.infer<typeof RedirectUri> = {
+  id: exampleId('ruri'),
+  uri: 'https://example.com/connected',
+  label: 'Harbour Café',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface RedirectUriRow {
   id: string;

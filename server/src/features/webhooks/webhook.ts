@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId, ourId } from '../../core/ids.ts';
-import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
-import { EventTypeWord, toEventType } from '../events/index.ts';
+import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
 import { MASK, WebhookHeaders } from './endpoint/headers.ts';
 import { DISABLED_BECAUSE, type DisabledReason, ENDPOINT_STATUSES, statusOf } from './endpoint/status.ts';
@@ -21,7 +21,7 @@ export const WebhookUrl = z
   .meta({ description: 'An https address; test keys may use https://simulator.test/receiver/NAME' });
 
 /** Checked word by word in `toEventTypes`, so that a misspelt one gets a hint. */
-export const WebhookEvents = z.array(EventTypeWord).min(1, 'must name at least one event').max(200);
+export const WebhookEvents = z.array(EventTypeName).min(1, 'must name at least one event').max(200);
 
 export const WebhookId = z.string().min(1).max(200);
 
@@ -38,11 +38,11 @@ export const Webhook = z
   .object({
     id: ourId('wh'),
     url: z.string().meta({ description: 'As it is called: host names in lower case and in ASCII' }),
-    events: z.array(EventTypeWord),
+    events: z.array(z.string()),
     description: z.string().optional(),
     brand_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all brands' }),
     account_ids: z.array(z.string()).optional().meta({ description: 'Absent: events of all accounts' }),
-    platforms: z.array(PlatformWord).optional().meta({ description: 'Absent: events of all platforms' }),
+    platforms: z.array(z.string()).optional().meta({ description: 'Absent: events of all platforms' }),
     headers: z.record(z.string(), z.string()).optional().meta({ description: 'Own headers, their values masked' }),
     is_active: z.boolean(),
     status: z.enum(ENDPOINT_STATUSES).meta({ description: 'paused by its owner, or disabled by the service' }),
@@ -60,6 +60,16 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
+
+export const exampleWebhook: Webhook = {
+  id: exampleId('wh'),
+  url: 'https://cafe.example.com/hook',
+  events: ['comment.received', 'post.published'],
+  is_active: true,
+  status: 'active',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 /** The fields of a write's answer besides the endpoint. */
 export const Warnings = z.array(

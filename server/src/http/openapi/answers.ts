@@ -63,6 +63,7 @@ export function sharedResponses(): Json {
   const errors = [...Object.entries(ERRORS), ['5XX', SERVER_ERROR] as const];
   return {
     ...Object.fromEntries(errors.map(([status, [name, meaning]]) => [name, errorResponse(status, meaning)])),
+    Done: { description: 'Done', headers: headerRefs([...OF_SUCCESSES, 'Idempotent-Replayed']) },
     DryRun: {
       description: 'Checked; nothing was changed',
       headers: headerRefs(OF_ALL),
@@ -102,7 +103,10 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
     const shown = status === http.status ? example?.output : undefined;
     const type = operation.isStream ? 'text/event-stream' : 'application/json';
     const content = output && { [type]: asJson(output, shown)['application/json'] };
-    responses[status] = { description: DESCRIPTIONS[status] ?? 'Done', headers, ...(content && { content }) };
+    const isBare = content === undefined && operation.charge === undefined;
+    responses[status] = isBare
+      ? refTo('responses', 'Done')
+      : { description: DESCRIPTIONS[status] ?? 'Done', headers, ...(content && { content }) };
   }
   if (isWrite(operation)) responses[200] ??= output === undefined ? refTo('responses', 'DryRun') : preview(output);
   for (const status of refusalsOf(operation)) {
@@ -120,7 +124,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
 
   function preview(whole: Json): Json {
     const schema = named({ allOf: [whole, refTo('schemas', 'DryRun')] }, `${nameOf(whole)}Preview`);
-    return { description: 'A dry run: nothing was changed', headers, content: asJson(schema) };
+    return { description: 'A dry run: nothing was changed', content: asJson(schema) };
   }
 
   function failure(whole: Json, status: number): Json {

@@ -83,22 +83,19 @@ function sortedByName(schemas: Json): Json {
   return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const LINE_MAX = 300;
+const LINE_MAX = 600;
 
 /** The document as text: a part that fits on a line stands on one. */
 export function writeDocument(document: Json): string {
-  const write = (part: unknown, indent: string, before: number): string => {
+  const write = (part: unknown, before: number): string => {
     const text = JSON.stringify(part);
-    if (part === null || typeof part !== 'object' || indent.length + before + text.length < LINE_MAX) return text;
-    const deeper = '';
-    const lines = Array.isArray(part)
-      ? part.map((item) => `${deeper}${write(item, deeper, 0)}`)
-      : Object.entries(part).map(([name, value]) => {
-          const head = `${JSON.stringify(name)}: `;
-          return `${deeper}${head}${write(value, deeper, head.length)}`;
-        });
-    const [open, close] = Array.isArray(part) ? '[]' : '{}';
-    return `${open}\n${lines.join(',\n')}${close}`;
+    if (part === null || typeof part !== 'object' || before + text.length < LINE_MAX) return text;
+    if (Array.isArray(part)) return `[\n${part.map((item) => write(item, 0)).join(',\n')}]`;
+    const fields = Object.entries(part).map(([name, value]) => {
+      const head = `${JSON.stringify(name)}: `;
+      return `${head}${write(value, head.length)}`;
+    });
+    return `{\n${fields.join(',\n')}}`;
   };
-  return `${write(document, '', 0)}\n`;
+  return `${write(JSON.parse(JSON.stringify(document)), 0)}\n`;
 }

@@ -3,7 +3,7 @@ import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../../execute/parse-input
 import { responsesOf, titleOf } from './answers.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
-const PREFER = { name: 'Prefer', in: 'header', required: false, schema: { type: 'string' } };
+const PREFER = { name: 'Prefer', in: 'header', schema: { type: 'string' } };
 const LENIENT = '`handling=lenient`: unknown fields of the body are dropped instead of refused';
 
 /** The parameters that operations share. */
@@ -11,14 +11,12 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   DryRun: {
     name: 'dry_run',
     in: 'query',
-    required: false,
     description: 'true: check everything, change nothing',
     schema: { type: 'boolean' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    required: false,
     description: 'Repeating a request with the same key returns the first answer; kept for 24 hours',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
@@ -34,7 +32,6 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   LastEventID: {
     name: 'Last-Event-ID',
     in: 'header',
-    required: false,
     description: 'The `id` of the last message that arrived: the stream goes on after it',
     schema: { type: 'string' },
   },
@@ -55,7 +52,7 @@ export function toPathItem(operation: AnyOperation, writer: SchemaWriter): Json 
     return {
       name,
       in: place,
-      required: place === 'path' || required.has(name),
+      ...(place === 'path' || required.has(name) ? { required: true } : {}),
       ...(description === undefined ? {} : { description }),
       schema,
       ...(name in example ? { example: asWritten(example[name], schema.type) } : {}),

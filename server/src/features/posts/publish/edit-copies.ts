@@ -2,7 +2,7 @@ import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
+import { actions, errorCodeOf, type Failure, notEnded } from '../../../engine/index.ts';
 import { accounts, assertNotThrottled } from '../../accounts/index.ts';
 import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
@@ -65,7 +65,7 @@ function assertKnown(live: readonly TargetRow[]): void {
 export async function waitForEdits(ctx: Context, postId: string, batch: string): Promise<void> {
   const results = await settledBatch(ctx, postId, batch);
   if (results.some(({ status }) => status === 'publishing'))
-    throw new ApiError('platform_timeout', 'A platform has not answered yet; the change goes on.', {
+    throw new ApiError('platform_timeout', notEnded(ctx, 'change'), {
       id: postId,
       retry_after: 10,
     });

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Reply } from '../../../core/operation.ts';
 import type { Runner } from '../../../db/query.ts';
-import { pollUntil } from '../../../lib/poll-until.ts';
+import { waitForEnd } from '../../../engine/index.ts';
 import { accounts } from '../../accounts/index.ts';
 import { segmentMedia } from '../compose/segments.ts';
 import { ValidationIssue } from '../compose/validate-issue.ts';
@@ -12,19 +12,18 @@ import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 import { knownMedia } from '../rules/checked-content.ts';
 import { heldWarnings, warningsOf } from '../rules/warnings.ts';
 
-const POLL_MS = 40;
-
 /**
  * Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`), but not while the tenant is held. 404 when it does not exist.
  */
 export async function waitForOutcome(ctx: Context, postId: string): Promise<PostRow> {
   let row: PostRow | undefined;
-  await pollUntil(
+  await waitForEnd(
+    ctx,
     async () => {
       row = await posts.byId(ctx.db, ctx.tenant.id, postId);
       return row?.status === 'publishing' ? undefined : true;
     },
-    { timeoutMs: ctx.tenant.held === null ? ctx.request.waitSeconds * 1000 : 0, everyMs: POLL_MS },
+    ctx.request.waitSeconds * 1000,
   );
   if (row === undefined) throw notFound('post', postId);
   return row;

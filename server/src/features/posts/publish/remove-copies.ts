@@ -1,7 +1,7 @@
 import type { Context, Transaction } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions, errorCodeOf, type Failure } from '../../../engine/index.ts';
+import { actions, errorCodeOf, type Failure, notEnded } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { accounts, throttledSeconds, throttleMessage } from '../../accounts/index.ts';
 import type { TargetRow } from '../model/post.ts';
@@ -103,14 +103,14 @@ export async function queueRemovals(
 
 /** Waits for a batch, at most ten seconds. Removals that are not settled by then go on and count as failed here. */
 export async function removalsOf(ctx: Context, postId: string, batch: string): Promise<Removed[]> {
-  const removed = summarise(await settledBatch(ctx, postId, batch));
+  const removed = summarise(ctx, await settledBatch(ctx, postId, batch));
   const throttled = removed.filter(({ code }) => code === THROTTLED).map((copy) => copy.account_id);
   if (throttled.length === 0) return removed;
   const paused = await accounts.pausedSeconds(ctx.db, ctx.tenant.id, throttled);
   return removed.map((copy) => ({ ...copy, retryAfterSeconds: paused.get(copy.account_id) }));
 }
 
-function summarise(results: readonly actions.BatchResult[]): Removed[] {
+function summarise(ctx: Context, results: readonly actions.BatchResult[]): Removed[] {
   const byTarget = Map.groupBy(results, (result) => result.parent_id);
   return [...byTarget.values()].map((parts) => {
     const [first] = parts as [actions.BatchResult, ...actions.BatchResult[]];
@@ -121,7 +121,7 @@ function summarise(results: readonly actions.BatchResult[]): Removed[] {
       return {
         ...where,
         outcome: 'failed',
-        message: 'The platform has not answered yet; the removal goes on.',
+        message: notEnded(ctx, 'removal'),
         code: 'platform_timeout',
       };
     const { message, code } = failed.error as unknown as Failure;
