@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commands } from '../src/cli/commands/index.ts';
 import { readEnv } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { CUSTOM_PRICE, PLANS, type Plan, UNLIMITED } from '../src/core/plans.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
+import { cliPage } from '../src/generate/cli-page.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
 import { metricsTable } from '../src/generate/metrics-table.ts';
 import { operations } from '../src/operations.ts';
@@ -18,6 +20,11 @@ test('the tables of the README fit the connectors', () => {
   const readme = read('README.md');
   const isFresh = withCapabilities(readme) === readme;
   expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+});
+
+test('docs/cli.md fits the commands', () => {
+  const isFresh = read('docs/cli.md') === cliPage(commands);
+  expect(isFresh, 'docs/cli.md does not fit the commands any more. Run: npm run capabilities').toBe(true);
 });
 
 test('docs/metrics.md tells every family of /metrics and every alert', () => {

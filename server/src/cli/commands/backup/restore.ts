@@ -13,6 +13,7 @@ export const restore = defineCommand({
   name: 'restore',
   summary: 'Restore a backup into an empty database; nothing is published afterwards until you release it',
   takes: ['place or backup'],
+  example: '/var/backups/hubbub --secrets-key-from /root/secrets.key',
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
     intents: { value: 'DIR', about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL' },
