@@ -139,9 +139,9 @@ test('the process tells the help of every command, its version, and faults as JS
   expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
   const error = 'keys create has no option --mod. Did you mean --mode?';
   expect(JSON.parse(wrong.err)).toEqual({ error, code: 'usage_error' });
-  const missing = await hubbub(['workspaces', 'import', 'not-there.hubbub', '--json'], settings);
+  const missing = await hubbub(['backup', 'list', '/not-there', '--json'], settings);
   expect({ code: missing.code, out: missing.out }).toEqual({ code: 1, out: '' });
-  expect(JSON.parse(missing.err)).toEqual({ error: expect.stringContaining('not-there.hubbub'), code: 'failed' });
+  expect(JSON.parse(missing.err)).toEqual({ error: expect.stringContaining('/not-there'), code: 'failed' });
   // A question makes nothing.
   expect(existsSync(settings.DATA_DIR)).toBe(false);
 });
