@@ -12,6 +12,7 @@ export const restore = defineCommand({
   name: 'restore',
   summary: 'Restore a backup into an empty database; nothing is published afterwards until you release it',
   takes: ['place or backup'],
+  example: '/var/backups/hubbub --secrets-key-from /root/secrets.key',
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
     intents: { value: 'PLACE', about: 'Where the journal of intents survived; default: INTENT_JOURNAL' },
