@@ -11,6 +11,7 @@ export const getCheckoutStatus = defineOperation({
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },
   scope: 'admin',
+  refuses: ['conflict'],
   input: z.strictObject({ session_id: z.string().min(1).max(200) }),
   output: z.object({
     id: z.string(),
