@@ -29,6 +29,9 @@ export const PlatformWord = z
   .max(50)
   .meta({ wire: { $ref: '#/components/schemas/Platform' } });
 
+/** A platform with reviews, for the examples of the reference. */
+export const EXAMPLE_REVIEW_PLATFORM: Platform = 'google';
+
 const ALIASES: Readonly<Record<string, Platform>> = { x: 'twitter' };
 
 /** The platform of a name (`x` is `twitter`), or undefined. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import { PlatformWord } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { secret } from '../../lib/secret-fields.ts';
 
 export const Invite = z
@@ -23,6 +24,21 @@ export const Invite = z
     livemode: z.boolean(),
   })
   .meta({ id: 'Invite' });
+
+const EXAMPLE_TOKEN = 'dGhpcyBpcyBubyByZWFsIHRva2Vu';
+
+export const exampleInvite: z.infer<typeof Invite> = {
+  id: exampleId('inv'),
+  platform: PLATFORMS[0],
+  brand_id: exampleId('brand'),
+  token: EXAMPLE_TOKEN,
+  url: `https://hubbub.example.com/invite/${EXAMPLE_TOKEN}`,
+  is_active: true,
+  status: 'active',
+  expires_at: '2027-01-08T09:00:00.000Z',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface InviteRow {
   id: string;

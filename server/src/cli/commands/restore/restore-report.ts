@@ -26,6 +26,7 @@ const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
 export const reportRestore = defineCommand({
   name: 'restore report',
   summary: 'Say what is held after a restore, and what became of everything that was not finished',
+  example: '--workspace acme',
   options: { workspace: { about: 'Only this workspace: its id or its name', value: 'W' } },
 
   async run({ config, options: { workspace } }) {
