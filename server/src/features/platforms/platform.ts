@@ -48,6 +48,7 @@ export const PlatformItem = z
       name: z.string(),
       sunset_at: z
         .string()
+        .meta({ format: 'date' })
         .optional()
         .meta({ description: 'The day on which the platform ends this version, where announced' }),
     }),

@@ -26,6 +26,7 @@ export const retryDelivery = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', status: 200 },
   scope: 'webhooks:manage',
+  refuses: ['gone'],
   input: z.strictObject({ webhook_id: WebhookId, delivery_id: DeliveryId }),
   output: DeliveryDetail,
 

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
-import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../../execute/parse-input.ts';
+import { fieldsOf, pathFieldsOf } from '../../execute/parse-input.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
@@ -9,17 +9,24 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const ERRORS: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
   400: ['BadRequest', 'The request is not valid; `meta.field` names the field'],
   401: ['Unauthorized', 'The key is missing, unknown, revoked or expired'],
-  402: ['PaymentRequired', 'The workspace owes money'],
   403: ['Forbidden', 'The key, the plan or the account does not permit it'],
   404: ['NotFound', 'It does not exist, or the key does not reach it'],
   409: ['Conflict', 'The state of the resource does not allow it, or the same key of idempotency is in use'],
   410: ['Gone', 'It existed and has ended'],
   412: ['PreconditionFailed', 'The app of the platform is not set up'],
   413: ['PayloadTooLarge', 'The request or the file is too large, or the storage of the plan is full'],
-  415: ['UnsupportedMediaType', 'The body has a type that is not understood'],
   422: ['Unprocessable', 'The request is understood and cannot be done'],
   429: ['TooManyRequests', 'A limit is reached; `Retry-After` tells when to try again'],
 };
+
+/** The shared response to what is refused alike for every operation. */
+const REFUSED = ['Refused', 'The workspace owes money, or the method or the body is not one of this address'] as const;
+const REFUSED_CODES: readonly ErrorCode[] = [
+  'past_due',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+];
 
 const RETRIED: readonly string[] = ['409', '429', '5XX'];
 
@@ -58,9 +65,15 @@ const asJson = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
 
-/** The shared responses of the document. */
-export function sharedResponses(): Json {
-  const errors = [...Object.entries(ERRORS), ['5XX', SERVER_ERROR] as const];
+/** The responses that operations share: those to which the paths refer. */
+export function sharedResponses(paths: Json): Json {
+  const text = JSON.stringify(paths);
+  const all = Object.entries(allResponses());
+  return Object.fromEntries(all.filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
+}
+
+function allResponses(): Json {
+  const errors = [...Object.entries(ERRORS), ['4XX', REFUSED] as const, ['5XX', SERVER_ERROR] as const];
   return {
     ...Object.fromEntries(errors.map(([status, [name, meaning]]) => [name, errorResponse(status, meaning)])),
     Done: { description: 'Done', headers: headerRefs([...OF_SUCCESSES, 'Idempotent-Replayed']) },
@@ -74,9 +87,13 @@ export function sharedResponses(): Json {
 
 function errorResponse(status: string, meaning: string): Json {
   const range = new RegExp(`^${status.replaceAll('X', '.')}$`);
-  const codes = CODES.filter((code) => range.test(String(ERROR_STATUS[code])) || isSecondStatus(code, status));
+  const codes =
+    status === '4XX'
+      ? REFUSED_CODES
+      : CODES.filter((code) => range.test(String(ERROR_STATUS[code])) || isSecondStatus(code, status));
   return {
     description: `${meaning}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    'x-codes': codes,
     headers: headerRefs([
       ...OF_ALL,
       ...(RETRIED.includes(status) ? ['Retry-After'] : []),
@@ -113,6 +130,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
     const [name] = ERRORS[status] ?? SERVER_ERROR;
     responses[status] = output && alsoAnswers.includes(status) ? failure(output, status) : refTo('responses', name);
   }
+  responses['4XX'] = refTo('responses', REFUSED[0]);
   responses['5XX'] = refTo('responses', SERVER_ERROR[0]);
   return responses;
 
@@ -171,17 +189,15 @@ function headersOf(operation: AnyOperation): string[] {
 
 /** The statuses below 500 with which an operation can refuse a request, in order. */
 function refusalsOf(operation: AnyOperation): number[] {
-  const { input, callsPlatform, alsoAnswers = [], refuses = [], upload } = operation;
+  const { input, callsPlatform, alsoAnswers = [], refuses = [] } = operation;
   const inPath = pathFieldsOf(operation);
   const fields = fieldsOf(input);
-  const hasBody = isWrite(operation) && fields.length > inPath.length + queryFieldsOf(operation).length;
-  const namesThings = fields.some((name) => /_ids?$|^targets$/.test(name));
+  const namesThings = inPath.length > 0 || fields.some((name) => /_ids?$|^targets$/.test(name));
   return [
     ...new Set([
       ...[400, 401, 403, 429],
       ...(namesThings || isWrite(operation) ? [404] : []),
       ...(isWrite(operation) ? [409, 422] : []),
-      ...(hasBody || upload !== undefined ? [413, 415] : []),
       ...(callsPlatform === true ? [409] : []),
       ...refuses.map((code) => ERROR_STATUS[code]).filter((status) => status < 500),
       ...alsoAnswers.filter((status) => status >= 400),

@@ -6,7 +6,7 @@ import { HEADERS, sharedResponses } from './answers.ts';
 import { PARAMETERS, toPathItem } from './operation.ts';
 import { type Json, refTo, schemaWriter } from './schemas.ts';
 import { shareFields, shareParameters } from './sharing.ts';
-import { TAGS } from './tags.ts';
+import { tagsOf } from './tags.ts';
 import { toWebhooks } from './webhooks.ts';
 
 const SCHEMAS: Readonly<Record<string, Json>> = {
@@ -59,12 +59,12 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string, 
       title: 'Hubbub',
       version,
       description: 'Publish to all social accounts of a business and answer everything that comes back.',
-      contact: { name: 'Hubbub', url: 'https://github.com/hubbub/hubbub' },
+      contact: { name: 'The operator of this installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: root, description: 'This installation' }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: tagsOf(operations),
     paths,
     webhooks,
     components: {
@@ -73,7 +73,7 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string, 
       },
       parameters,
       headers: HEADERS,
-      responses: sharedResponses(),
+      responses: sharedResponses(paths),
       schemas: sortedByName(writer.schemas),
     },
   };

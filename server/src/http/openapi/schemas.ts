@@ -32,6 +32,8 @@ export function schemaWriter(): SchemaWriter {
         if (io === 'output' && target.additionalProperties === false) delete target.additionalProperties;
         if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
         if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
+        // A record of an enum requires names that it has no fields for.
+        if (target.properties === undefined) delete target.required;
         // All names of JSON are texts.
         if (isDeepStrictEqual(target.propertyNames, { type: 'string' })) delete target.propertyNames;
         if (target.wire === undefined) return;

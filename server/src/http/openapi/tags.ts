@@ -1,5 +1,5 @@
 /** What the operations of each tag are about, in reading order. */
-export const TAGS: Readonly<Record<string, string>> = {
+const TAGS: Readonly<Record<string, string>> = {
   Posts: 'Write, schedule, publish, change and take down posts on many accounts at once.',
   Media: 'Upload images, videos, audio and files, and use them in posts and messages.',
   Brands: 'Groups of accounts with posts and an inbox of their own.',
@@ -22,11 +22,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   Billing: 'Checkout and portal of the payment provider.',
   Announcements: 'News of the operator.',
   Feedback: 'Words to the operator.',
-  Instagram: 'What only Instagram has.',
-  LinkedIn: 'What only LinkedIn has.',
-  Pinterest: 'What only Pinterest has.',
-  TikTok: 'What only TikTok has.',
-  WhatsApp: 'Templates, numbers and profiles of businesses on WhatsApp.',
-  YouTube: 'What only YouTube has.',
   Test: 'The simulated platforms and the clock of the test half.',
 };
+
+/** The tags of the operations; those of a single platform come last. */
+export function tagsOf(operations: readonly { readonly tag: string }[]): object[] {
+  const others = [...new Set(operations.map(({ tag }) => tag))].filter((tag) => TAGS[tag] === undefined).sort();
+  const ofPlatforms = others.map((tag) => [tag, `What only ${tag} has.`] as const);
+  return [...Object.entries(TAGS), ...ofPlatforms].map(([name, description]) => ({ name, description }));
+}

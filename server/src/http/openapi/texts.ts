@@ -1,11 +1,5 @@
 type Json = Record<string, unknown>;
 
-/** What the name of an answer's text field tells of its form. */
-const FORMATS: readonly (readonly [RegExp, string])[] = [
-  [/_at$/, 'date-time'],
-  [/(^|_)url$|^permalink$/, 'uri'],
-];
-
 /** Prefixes of our ids, by the names of the fields that hold them. */
 const PREFIXES: Readonly<Record<string, string>> = {
   account_id: 'acc',
@@ -18,9 +12,9 @@ export function markTexts(schema: Json): void {
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
     const text = textOf(field);
     if (text === undefined) continue;
-    const format = FORMATS.find(([pattern]) => pattern.test(name))?.[1];
     const prefix = PREFIXES[name];
-    if (format !== undefined) text.format ??= format;
+    // Times are named so everywhere.
+    if (name.endsWith('_at')) text.format ??= 'date-time';
     if (prefix !== undefined) text.pattern ??= `^${prefix}_`;
   }
   for (const part of Object.values(schema)) if (part !== null && typeof part === 'object') markTexts(part as Json);
