@@ -45,9 +45,9 @@ export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webho
             },
           },
           responses: {
-            '2XX': { description: 'The message was taken' },
-            410: { description: 'The endpoint is gone; it is disabled' },
-            default: { description: 'The message is sent again later' },
+            '2XX': { description: 'Taken' },
+            410: { description: 'Gone: it is disabled' },
+            default: { description: 'Sent again later' },
           },
         },
       },
