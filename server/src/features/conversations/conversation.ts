@@ -50,7 +50,6 @@ export const exampleConversation: z.infer<typeof Conversation> = {
   participant_name: 'Maya',
   last_message: 'Do you deliver?',
   last_message_at: EXAMPLE_AT,
-  last_incoming_at: EXAMPLE_AT,
   window_closes_at: '2027-01-02T09:00:00.000Z',
   status: 'active',
   unread_count: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_CATEGORIES, EVENT_TYPES, type EventCategory } from '../../core/event.ts';
+import { EVENT_CATEGORIES, type EventCategory, type EventData } from '../../core/event.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
@@ -62,11 +62,11 @@ export const LoggedEvent = z
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 const examplePlatform = PLATFORMS[0];
-const exampleData = EVENT_TYPES['post.published'].example({
-  platform: examplePlatform,
-  at: EXAMPLE_AT,
-  livemode: true,
-});
+const exampleData: EventData<'post.published'> = {
+  post_id: exampleId('post'),
+  status: 'published',
+  results: [{ account_id: exampleId('acc'), platform: examplePlatform, status: 'published' }],
+};
 
 export const exampleEvent: LoggedEvent = {
   id: exampleId('evt'),

@@ -16,6 +16,7 @@ export const listExportVideos = operation(
   '/v1/exports/{export_id}/videos',
   'List exported videos',
   'Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`.',
+  [exampleExportVideo],
 );
 /** Existing clients call it without the version. */
 export const listExportVideosUnversioned = operation(
@@ -23,9 +24,16 @@ export const listExportVideosUnversioned = operation(
   '/exports/{export_id}/videos',
   'List exported videos (older path)',
   'Answers the same as `GET /v1/exports/{export_id}/videos`, for clients that call it without the version.',
+  [],
 );
 
-function operation(name: string, path: string, summary: string, description: string) {
+function operation(
+  name: string,
+  path: string,
+  summary: string,
+  description: string,
+  exampleVideos: readonly z.infer<typeof ExportVideo>[],
+) {
   return defineOperation({
     name,
     summary,
@@ -33,10 +41,10 @@ function operation(name: string, path: string, summary: string, description: str
     example: {
       input: { export_id: exampleCompletedExport.id },
       output: {
-        ...toPage([exampleExportVideo], LIMIT_DEFAULT, undefined),
+        ...toPage(exampleVideos, LIMIT_DEFAULT, undefined),
         account_id: exampleCompletedExport.account_id,
         platform: exampleExportVideo.platform,
-        videos: [exampleExportVideo],
+        videos: [...exampleVideos],
       },
     },
     tag: 'Exports',

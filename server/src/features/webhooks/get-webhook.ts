@@ -12,7 +12,7 @@ export const getWebhook = defineOperation({
   name: 'get_webhook',
   summary: 'Get a webhook endpoint',
   description:
-    'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing. An unknown id is 404 `not_found`.',
+    'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing.',
   example: {
     input: { webhook_id: exampleWebhook.id },
     output: {

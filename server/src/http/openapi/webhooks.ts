@@ -10,9 +10,11 @@ import type { Json, SchemaWriter } from './schemas.ts';
  * components of the document.
  */
 export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webhooks: Json; readonly parameters: Json } {
+  // The type of the content stands with the content.
+  const { 'content-type': _type, ...named } = MESSAGE_HEADERS;
   const parameters: Json = Object.fromEntries(
-    Object.entries(MESSAGE_HEADERS).map(([name, description]) => [
-      `webhook.${name}`,
+    Object.entries(named).map(([name, description]) => [
+      name,
       { name, in: 'header', required: !/-delivery$|-next$/.test(name), description, schema: { type: 'string' } },
     ]),
   );
@@ -43,9 +45,9 @@ export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webho
             },
           },
           responses: {
-            '2XX': { description: 'The message was taken' },
-            410: { description: 'The endpoint is gone; it is disabled' },
-            default: { description: 'The message is sent again later' },
+            '2XX': { description: 'Taken' },
+            410: { description: 'Gone: it is disabled' },
+            default: { description: 'Sent again later' },
           },
         },
       },
