@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import * as exports from './export.repository.ts';
 import { exampleCompletedExport } from './export.ts';
 import { ExportVideo, exampleExportVideo, toExportVideo } from './export-video.ts';
@@ -53,7 +54,7 @@ function operation(name: string, path: string, summary: string, description: str
     }),
     output: pageOf(ExportVideo).extend({
       account_id: z.string(),
-      platform: z.string(),
+      platform: PlatformWord,
       videos: z.array(ExportVideo).meta({ description: 'The same array as data: videos, or posts, newest first' }),
     }),
 

@@ -36,7 +36,7 @@ export const getUploadUrl = defineOperation({
       .string()
       .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}([ \t]*;[\t\x20-\x7e]{0,200})?$/, 'must be a media type, such as video/mp4')
       .meta({ description: 'The PUT must have it as its Content-Type; parameters after a semicolon do not count' }),
-    filename: z.string().min(1).max(1000),
+    filename: z.string().min(1).max(1000).meta({ description: 'Shown in lists and given to downloads' }),
     folder: mediaFields.folder.optional(),
     alt_text: mediaFields.alt_text.optional(),
   }),

@@ -24,8 +24,14 @@ export const createRedirectUri = defineOperation({
   http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
   scope: 'admin',
   input: z.strictObject({
-    uri: z.string().min(1).max(2048),
-    label: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+    uri: z.string().min(1).max(2048).meta({ description: 'Compared letter by letter' }),
+    label: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200)
+      .optional()
+      .meta({ description: 'For you; browsers do not see it' }),
   }),
   output: RedirectUri,
 

@@ -31,7 +31,7 @@ export const sendTemplate = defineOperation({
   name: 'send_template',
   summary: 'Send a template message',
   description:
-    'Sends a message from an approved template to any phone number, at any time. It costs 1 interaction, given back when WhatsApp throttles it. The answer waits for WhatsApp at most ten seconds, then it is 504 `platform_timeout` and the message still goes out. An unknown template is 404 `not_found`, a paused one 409 `conflict`. An unknown outcome is 502 `platform_error`: ask the person before you send it again.',
+    'Sends a message from an approved template to any phone number, at any time. It costs 1 interaction, given back when WhatsApp throttles it; without any left the answer is 429 `rate_limit_exceeded`. The answer waits for WhatsApp at most ten seconds, then it is 504 `platform_timeout` and the message goes on. An unknown template is 404 `not_found`, a paused one 409 `conflict`. An unknown outcome is 502 `platform_error`: ask the person before you send it again.',
   example: {
     input: {
       account_id: exampleId('acc'),

@@ -5,6 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
+import { PlatformWord } from '../../../core/platforms.ts';
 import { accounts } from '../../accounts/index.ts';
 import { assertBrand, brands } from '../../brands/index.ts';
 import { exampleInvite, hashToken, Invite, invites, toInvite, tokenAssociatedData } from '../../invites/index.ts';
@@ -27,7 +28,7 @@ export const createInvite = defineOperation({
   scope: 'admin',
   input: z.strictObject({
     brand_id: z.string().min(1).max(200),
-    platform: z.string().min(1).max(50),
+    platform: PlatformWord.min(1),
     expires_in_days: z
       .number()
       .int()
