@@ -12,13 +12,13 @@ import { addConnectingPages } from '../http/connecting/routes.ts';
 import { createDrain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
+import { addGuide } from '../http/guide/routes.ts';
 import { addHealth } from '../http/health.ts';
 import { QUEUE, SHED } from '../http/limits/bounds.ts';
 import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
-import { measureRequests } from '../http/observing/measure-requests.ts';
 import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi.ts';
 import { addDocumentation } from '../http/pages.ts';
@@ -112,7 +112,7 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
     publicUrl: config.publicUrl,
     operatorToken,
   };
-  observeRequests(server, resources.log, resources.tracing);
+  observeRequests(server, { log: resources.log, spans: resources.tracing, ended: metrics.requestEnded });
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
   const authenticate = createAuthenticate(db.system);
@@ -131,13 +131,13 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
     shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };
-  measureRequests(server, metrics.requestEnded);
   limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
   addEventStreams(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
   const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
   addDocumentation(server, toOpenApi(operations, VERSION, root));

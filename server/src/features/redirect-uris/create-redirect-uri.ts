@@ -4,17 +4,34 @@ import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { uniqueViolationOf } from '../../db/database.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
-import { assertRedirectUri, REDIRECT_URIS_MAX, RedirectUri, toRedirectUri } from './redirect-uri.ts';
+import {
+  assertRedirectUri,
+  exampleRedirectUri,
+  REDIRECT_URIS_MAX,
+  RedirectUri,
+  toRedirectUri,
+} from './redirect-uri.ts';
 
 export const createRedirectUri = defineOperation({
   name: 'create_redirect_uri',
-  summary: 'Allow an address for redirect_uri; after the first one, all others are rejected',
+  summary: 'Create a redirect address',
+  description: `Allows an address for \`redirect_uri\`. After the first one, connecting with any other address is 400 \`invalid_request\`. The address has https, or http on localhost. One that is registered already is 409 \`conflict\`, and so are more than ${REDIRECT_URIS_MAX}.`,
+  example: {
+    input: { uri: 'https://example.com/connected', label: 'Harbour Café' },
+    output: exampleRedirectUri,
+  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
   scope: 'admin',
   input: z.strictObject({
-    uri: z.string().min(1).max(2048),
-    label: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+    uri: z.string().min(1).max(2048).meta({ description: 'Compared letter by letter' }),
+    label: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200)
+      .optional()
+      .meta({ description: 'For you; browsers do not see it' }),
   }),
   output: RedirectUri,
 
