@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { unmarkUnfinished } from '../db/unfinished-restore.ts';
@@ -25,7 +26,7 @@ export interface RestoreOptions {
   readonly keys: readonly Buffer[];
   readonly passphrase: string | undefined;
   readonly replaces: boolean;
-  /** The folder of the journal of intents that survived. */
+  /** Where the journal of intents survived. */
   readonly intents: string;
 }
 
@@ -78,10 +79,12 @@ export async function restoreBackup(
     if (config.secretsKey === undefined) writeKeys(config, keys);
     const files = await restoreFiles(config, place, manifest);
     await places.replace(db.system, await identifiedPlace(config));
-    const journal = await beginEpoch(client, {
-      since: new Date(manifest.since),
-      journal: { folder: intents, files: manifest.intents },
-    });
+    const journal = await withIntentPlace(intents, config, (where) =>
+      beginEpoch(client, {
+        since: new Date(manifest.since),
+        journal: { place: where, marks: manifest.intents },
+      }),
+    );
     await unmarkUnfinished(client);
     return { ...files, journal };
   });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { beginEpoch, type FoundJournal } from '../../src/holds/index.ts';
+import { beginEpoch, type FoundJournal, type IntentPlace } from '../../src/holds/index.ts';
 import { withDatabase } from '../global-setup.ts';
 import type { TestService } from '../harness.ts';
 
@@ -8,10 +8,10 @@ import type { TestService } from '../harness.ts';
 export interface Backup {
   readonly since: Date;
   /**
-   * Puts the database back to that time and begins a new epoch. The service must be stopped. `journalFolder`: where the
-   * journal of intents survived.
+   * Puts the database back to that time and begins a new epoch. The service must be stopped. `place`: where the journal
+   * of intents survived.
    */
-  restore(journalFolder?: string): Promise<FoundJournal | undefined>;
+  restore(place?: IntentPlace): Promise<FoundJournal | undefined>;
   drop(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export async function backUp(service: TestService): Promise<Backup> {
   });
   return {
     since,
-    async restore(journalFolder) {
+    async restore(place) {
       await disconnect(service);
       await asMaintainer(`drop database ${name} with (force)`, `create database ${name} template ${copy}`);
       const client = new pg.Client({ connectionString: service.databaseUrl });
       await client.connect();
-      const journal = journalFolder === undefined ? {} : { journal: { folder: journalFolder } };
+      const journal = place === undefined ? {} : { journal: { place } };
       return await beginEpoch(client, { since, ...journal }).finally(() => client.end());
     },
     drop: () => asMaintainer(`drop database if exists ${copy} with (force)`),

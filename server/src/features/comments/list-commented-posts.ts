@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
+import { exampleInboxPost } from './examples.ts';
 import * as inboxPosts from './inbox-post.repository.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
-  summary: 'List posts that have comments, most recently commented first',
+  summary: 'List posts with comments',
+  description:
+    'Lists the posts of connected accounts that have comments, the most recently commented first. Posts that were written on the platform itself are among them. The list comes from our store and asks no platform.',
+  example: { output: toPage([exampleInboxPost], PAGE_DEFAULT, undefined) },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments', status: 200 },
   scope: 'inbox:read',
@@ -18,11 +23,11 @@ export const listCommentedPosts = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
     min_comments: queryInt(0, 1_000_000)
       .optional()
       .meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),
-    since: Instant.optional(),
+    since: Instant.optional().meta({ description: 'Posts whose newest comment is from this time or later' }),
     sort_by: z.enum(['date']).optional(),
     sort_order: z.enum(['asc', 'desc']).optional(),
   }),

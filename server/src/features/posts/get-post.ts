@@ -14,7 +14,9 @@ export const getPost = defineOperation({
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:read',
-  input: z.strictObject({ post_id: z.string().min(1).max(500) }),
+  input: z.strictObject({
+    post_id: z.string().min(1).max(500).meta({ description: 'Our id, or the id of a copy on its platform' }),
+  }),
   output: Post,
 
   async run(ctx, { post_id: id }) {

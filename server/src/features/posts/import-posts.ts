@@ -31,8 +31,7 @@ const inTurn = pLimit(2);
 export const importPosts = defineOperation({
   name: 'import_posts',
   summary: 'Import posts from CSV',
-  description:
-    'Makes a draft of each row of a CSV file, or a scheduled post when the row has `scheduled_at`. Scheduled rows cost 1 post each. Rows that are refused stand in `errors`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 `rate_limit_exceeded`. A file of more than 50 MB is 413 `payload_too_large`; one without rows or with too many is 400 `invalid_request`.',
+  description: `Makes a draft of each row of a CSV file, or a scheduled post when the row has \`scheduled_at\`. Scheduled rows cost 1 post each. Rows that are refused stand in \`errors\`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 \`rate_limit_exceeded\`. A file of more than ${FILE_BYTES_MAX / 1024 / 1024} MB is 413 \`payload_too_large\`; one without rows or with more than ${ROWS_MAX} is 400 \`invalid_request\`.`,
   example: {
     output: { total_rows: 1, created: 1, failed: 0, errors: [], warnings: [], posts: [exampleScheduled] },
   },
@@ -54,7 +53,7 @@ export const importPosts = defineOperation({
       z.object({
         row: z.number().int().meta({ description: 'As a spreadsheet counts: the first row of the file is 1' }),
         field: z.enum(COLUMNS).optional().meta({ description: 'The column' }),
-        code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+        code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
         message: z.string(),
       }),
     ),

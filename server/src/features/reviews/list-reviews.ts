@@ -1,25 +1,34 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
-import { Review, toReview } from './review.ts';
+import { exampleReview, Review, toReview } from './review.ts';
 
 const Meta = z.object({
   accounts_queried: z.number().int(),
   accounts_failed: z.number().int(),
   failed_accounts: z.array(
-    z.object({ account_id: z.string(), platform: z.string(), error: z.string(), code: z.string() }),
+    z.object({ account_id: z.string(), platform: PlatformWord, error: z.string(), code: z.string() }),
   ),
 });
 
 export const listReviews = defineOperation({
   name: 'list_reviews',
-  summary: 'List the reviews of all accounts, newest first',
+  summary: 'List reviews',
+  description:
+    'Lists the reviews of all connected accounts, newest first. The first page reads accounts anew that were not asked within a minute; `refresh=true` reads them in any case. `meta` names the accounts that could not be read now; their stored reviews are shown. `GET /v1/platforms` says which platforms have reviews.',
+  example: {
+    output: {
+      ...toPage([exampleReview], PAGE_DEFAULT, undefined),
+      meta: { accounts_queried: 1, accounts_failed: 0, failed_accounts: [] },
+    },
+  },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews', status: 200 },
   scope: 'inbox:read',
@@ -27,8 +36,8 @@ export const listReviews = defineOperation({
   input: z.strictObject({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
-    since: Instant.optional(),
+    platform: PlatformWord.optional(),
+    since: Instant.optional().meta({ description: 'Written at this time or later' }),
     refresh: queryBool
       .optional()
       .meta({ description: 'true reads the platforms, even when our reviews are fresh', wire: { type: 'boolean' } }),

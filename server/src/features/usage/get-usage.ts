@@ -1,28 +1,52 @@
 import { z } from 'zod';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as usage from './usage.repository.ts';
 
-const Usage = z.object({
-  brands_used: z.number().int(),
-  brands_limit: z.number().int().meta({ description: '-1 means unlimited' }),
-  posts_used: z.number().int(),
-  posts_limit: z.number().int(),
-  interactions_used: z.number().int(),
-  interactions_limit: z.number().int(),
-  exports_used: z.number().int(),
-  exports_limit: z.number().int(),
-  period_start: z.string(),
-  period_end: z.string(),
-  profile_units_used: z.number().int(),
-  profile_units_limit: z.number().int(),
-  page_allowance: z.number().int(),
-  page_billing_exempt: z.boolean(),
-  livemode: z.boolean(),
-});
+const Usage = z
+  .object({
+    brands_used: z.number().int(),
+    brands_limit: z.number().int().meta({ description: '-1 means unlimited' }),
+    posts_used: z.number().int(),
+    posts_limit: z.number().int(),
+    interactions_used: z.number().int(),
+    interactions_limit: z.number().int(),
+    exports_used: z.number().int(),
+    exports_limit: z.number().int(),
+    period_start: z.string(),
+    period_end: z.string(),
+    profile_units_used: z.number().int(),
+    profile_units_limit: z.number().int(),
+    page_allowance: z.number().int(),
+    page_billing_exempt: z.boolean(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Usage' });
 
 export const getUsage = defineOperation({
   name: 'get_usage',
-  summary: 'Usage of the current billing period and the limits of the plan',
+  summary: 'Get usage',
+  description:
+    'Shows what the current period has used and what the plan allows; -1 means unlimited. Only the Free plan refuses posts and interactions beyond its limits, with 429 `rate_limit_exceeded`; the others count. The counters start anew at `period_end`. Every valid key may ask.',
+  example: {
+    output: {
+      brands_used: 1,
+      brands_limit: 2,
+      posts_used: 4,
+      posts_limit: 10,
+      interactions_used: 12,
+      interactions_limit: 50,
+      exports_used: 0,
+      exports_limit: 2,
+      period_start: EXAMPLE_AT,
+      period_end: '2027-01-31T09:00:00.000Z',
+      profile_units_used: 1,
+      profile_units_limit: 2,
+      page_allowance: 5,
+      page_billing_exempt: false,
+      livemode: true,
+    },
+  },
   tag: 'Usage',
   http: { method: 'get', path: '/v1/usage', status: 200 },
   scope: 'any',

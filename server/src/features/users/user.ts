@@ -1,28 +1,45 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { PLAN_NAMES } from '../../core/plans.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { owners } from '../workspaces/index.ts';
 
 /** The owner of the workspace (contract, 4.1). */
-export const User = z.object({
-  id: z.string(),
-  email: z.string().nullable(),
-  plan: z.enum(PLAN_NAMES),
-  onboarding: z.boolean(),
-  avatar_url: z.string().optional(),
-  beta_tester: z.boolean(),
-  allowed_platforms: z.array(z.string()),
-  use_case: z.string().optional(),
-  billing_blocked: z.boolean(),
-  billing_blocked_at: z.string().optional(),
-  lock_accounts_to_brand: z.boolean().meta({
-    description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
-  }),
-  facebook_page_selection: z.boolean(),
-  livemode: z.boolean(),
-});
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string().nullable(),
+    plan: z.enum(PLAN_NAMES),
+    onboarding: z.boolean(),
+    avatar_url: z.string().optional(),
+    beta_tester: z.boolean(),
+    allowed_platforms: z.array(z.string()),
+    use_case: z.string().optional(),
+    billing_blocked: z.boolean(),
+    billing_blocked_at: z.string().optional(),
+    lock_accounts_to_brand: z.boolean().meta({
+      description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
+    }),
+    facebook_page_selection: z.boolean(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'User' });
+
+export const exampleUser: z.infer<typeof User> = {
+  id: exampleId('usr'),
+  email: 'owner@cafe.example.com',
+  plan: 'pro',
+  onboarding: false,
+  beta_tester: false,
+  allowed_platforms: [PLATFORMS[0]],
+  billing_blocked: false,
+  lock_accounts_to_brand: false,
+  facebook_page_selection: true,
+  livemode: true,
+};
 
 export function toUser(
   { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,

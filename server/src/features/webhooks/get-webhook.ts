@@ -6,7 +6,7 @@ import * as hours from './statistics/hours.repository.ts';
 import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId } from './webhook.ts';
 
-const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() });
+const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() }).meta({ id: 'DeliveryCounts' });
 
 export const getWebhook = defineOperation({
   name: 'get_webhook',

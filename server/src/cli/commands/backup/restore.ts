@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { checkRestore, restoreBackup } from '../../../backup/restore-backup.ts';
 import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
@@ -15,7 +14,7 @@ export const restore = defineCommand({
   takes: ['place or backup'],
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
-    intents: { value: 'DIR', about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL' },
+    intents: { value: 'PLACE', about: 'Where the journal of intents survived; default: INTENT_JOURNAL' },
     replace: { about: 'Also when the database has workspaces: everything in it is lost' },
   },
 
@@ -29,7 +28,7 @@ export const restore = defineCommand({
         keys: file === undefined ? [] : keysOfFile(file),
         passphrase: config.backupPassphrase,
         replaces: options.replace,
-        intents: resolve(options.intents ?? config.intentJournal),
+        intents: options.intents ?? config.intentJournal,
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { withIntentPlace } from '../../../adapters/intent-place.ts';
 import { asOwner } from '../../../db/inspect.ts';
 import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
@@ -14,18 +14,20 @@ export const beginRestore = defineCommand({
       value: 'TIME',
       isRequired: true,
     },
-    intents: { about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL', value: 'DIR' },
+    intents: { about: 'Where the journal of intents survived; default: INTENT_JOURNAL', value: 'PLACE' },
   },
 
   async run({ config, options }) {
     const since = new Date(options.since);
     if (Number.isNaN(since.getTime()) || since.getTime() > Date.now())
       throw new CommandError(`--since must be a time in the past with its zone, not ${JSON.stringify(options.since)}.`);
-    const folder = resolve(options.intents ?? config.intentJournal);
+    const where = options.intents ?? config.intentJournal;
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
         throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');
-      const journal = await asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { folder } }));
+      const journal = await withIntentPlace(where, config, (place) =>
+        asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { place } })),
+      );
       const lines = [
         'Every workspace is held: nothing is published or delivered.',
         journalLine(journal),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
+import { examplePeriod } from './examples.ts';
 import type { AnswerRow } from './inbox.repository.ts';
 import * as inbox from './inbox.repository.ts';
 import { accountsQuery, periodFields, periodQuery, toPeriod } from './period.ts';
@@ -21,11 +22,30 @@ const Kind = Answers.extend({
   by_hour: z
     .array(Answers.extend({ hour: z.number().int().min(0).max(23) }))
     .meta({ description: 'By the hour of the day in which the item came; hours without items are left out' }),
-});
+}).meta({ id: 'InboxAnalytics' });
 
 export const getInboxAnalytics = defineOperation({
   name: 'get_inbox_analytics',
-  summary: 'How much came in, how much was answered, and how long the first answers took',
+  summary: 'Get inbox analytics',
+  description:
+    'Counts what came in and what was answered, by kind and hour of the day. The seconds to the first answer are told as median and 90th percentile. Messages in a row are one question, whose time runs from the first. An answer to a message or mention counts until 30 days after the period.',
+  example: {
+    input: { from: examplePeriod.from, to: examplePeriod.to },
+    output: {
+      data: [
+        {
+          kind: 'comments',
+          received: 7,
+          answered: 6,
+          median_answer_seconds: 540,
+          p90_answer_seconds: 3600,
+          by_hour: [{ hour: 9, received: 7, answered: 6, median_answer_seconds: 540, p90_answer_seconds: 3600 }],
+        },
+      ],
+      count: 1,
+      ...examplePeriod,
+    },
+  },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/inbox', status: 200 },
   scope: 'analytics:read',

@@ -4,11 +4,13 @@ import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
-const Collaborator = z.object({
-  id: z.string(),
-  username: z.string(),
-  status: z.enum(['accepted', 'pending', 'declined']),
-});
+const Collaborator = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    status: z.enum(['accepted', 'pending', 'declined']),
+  })
+  .meta({ id: 'Collaborator' });
 
 export const listCollaborators = defineOperation({
   name: 'list_collaborators',
@@ -27,7 +29,10 @@ export const listCollaborators = defineOperation({
   },
   scope: 'accounts:read',
   callsPlatform: true,
-  input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
+  input: z.strictObject({
+    ...accountField,
+    platform_media_id: PlatformId.meta({ description: 'The post: its id on Instagram' }),
+  }),
   output: z.object({ data: z.array(Collaborator), count: z.number().int() }),
 
   async run(ctx, { account_id: accountId, platform_media_id: mediaId }) {

@@ -8,20 +8,21 @@ import { accountField } from '../fields.ts';
 
 const LIMIT_MAX = 50;
 
-const PinItem = z.object({
-  id: z.string(),
-  board_id: z.string().optional(),
-  title: z.string(),
-  media_url: z.string().optional(),
-  permalink: z.string(),
-  created_at: z.string(),
-});
+const PinItem = z
+  .object({
+    id: z.string(),
+    board_id: z.string().optional(),
+    title: z.string(),
+    media_url: z.string().optional(),
+    permalink: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Pin' });
 
 export const listPins = defineOperation({
   name: 'list_pins',
   summary: 'List pins',
-  description:
-    'Lists the newest pins of a Pinterest account, read from Pinterest now; they are not stored. There is one page of at most 50. Accounts of other platforms are 501 `not_supported`.',
+  description: `Lists the newest pins of a Pinterest account, read from Pinterest now; they are not stored. There is one page of at most ${LIMIT_MAX}. Accounts of other platforms are 501 \`not_supported\`.`,
   example: {
     input: { account_id: exampleId('acc') },
     output: {

@@ -1,15 +1,15 @@
-import { EVENT_TYPES } from '../core/event.ts';
-import { EXAMPLE_AT, exampleId } from '../core/example.ts';
-import { PLATFORMS } from '../core/platforms.ts';
-import { eventCatalogue } from '../features/events/index.ts';
-import { MESSAGE_HEADERS, MessageBody, messageBody } from '../features/webhooks/index.ts';
-import type { Json, ToSchema } from './openapi-schemas.ts';
+import { EVENT_TYPES } from '../../core/event.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
+import { eventCatalogue } from '../../features/events/index.ts';
+import { MESSAGE_HEADERS, MessageBody, messageBody } from '../../features/webhooks/index.ts';
+import type { Json, SchemaWriter } from './schemas.ts';
 
 /**
  * The messages that we send to webhook endpoints, one for each kind of event, and their headers as parameters for the
  * components of the document.
  */
-export function toWebhooks(toSchema: ToSchema): { readonly webhooks: Json; readonly parameters: Json } {
+export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webhooks: Json; readonly parameters: Json } {
   const parameters: Json = Object.fromEntries(
     Object.entries(MESSAGE_HEADERS).map(([name, description]) => [
       `webhook.${name}`,
