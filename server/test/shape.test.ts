@@ -202,10 +202,19 @@ describe('places', () => {
   });
 });
 
+test('the SDK imports nothing but its own files', () => {
+  const wrong = sourcesIn('sdk/src')
+    .filter(({ path }) => !isTestFile(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((to) => !to.startsWith('sdk/src/')).map((to) => `${path} imports ${to}`),
+    );
+  expect(wrong, 'The SDK is published alone and without dependencies, for runtimes that have no Node.').toEqual([]);
+});
+
 describe('files', () => {
   test('have kebab-case names', () => {
     const name = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|worker|repository|action|fake|fixture|vectors|wide))*\.(ts|mjs|sql)$/;
-    const wrong = ['server', 'simulator', 'packages', 'bench']
+    const wrong = ['server', 'simulator', 'packages', 'bench', 'sdk']
       .flatMap(filesIn)
       .filter((path) => /\.(ts|tsx|js|mjs|cjs|sql)$/.test(path) && !name.test(basename(path)));
     expect(
