@@ -269,15 +269,26 @@ test.skipIf(store === undefined)(
   300_000,
 );
 
-test('a manifest that names a table twice is refused in one line', async () => {
+test('a manifest that names a table twice, or a time to come, is refused in one line', async () => {
   const { settings } = await installation();
   const place = join(temporaryFolder(), 'backups');
   const { id } = await json(['backup', place, '--with-secrets-key'], settings);
   const path = join(place, id, 'manifest.json');
   const [, ...lines] = readFileSync(path, 'utf8').split('\n');
   const manifest = JSON.parse(lines.join('\n'));
-  const text = JSON.stringify({ ...manifest, tables: [...manifest.tables, ...manifest.tables] });
-  writeFileSync(path, `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`);
+  const write = (changed: object) => {
+    const text = JSON.stringify({ ...manifest, ...changed });
+    writeFileSync(path, `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`);
+  };
   const empty = { ...settings, DATA_DIR: join(temporaryFolder(), 'data') };
+  const tables = [...manifest.tables, ...manifest.tables];
+  write({ tables });
   expect(await refusal(['restore', place], empty)).toMatch(/does not fit its table/);
+  // The clock was ahead when the backup was made, and is right now.
+  const ahead = new Date(Date.now() + 3_600_000).toISOString();
+  write({ tables, since: ahead, snapshot_at: ahead });
+  expect(await refusal(['restore', place], empty)).toMatch(/still to come.*--since/);
+  for (const since of [ahead, 'yesterday', '5', '2026-01-31', '2026-01-31T02:00:00'])
+    expect(await refusal(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
+  expect(await refusal(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
 });

@@ -4,6 +4,7 @@ import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
+import { pastTime } from './past-time.ts';
 
 export const beginRestore = defineCommand({
   name: 'restore begin',
@@ -18,9 +19,7 @@ export const beginRestore = defineCommand({
   },
 
   async run({ config, options }) {
-    const since = new Date(options.since);
-    if (Number.isNaN(since.getTime()) || since.getTime() > Date.now())
-      throw new CommandError(`--since must be a time in the past with its zone, not ${JSON.stringify(options.since)}.`);
+    const since = pastTime('since', options.since);
     const folder = resolve(options.intents ?? config.intentJournal);
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
