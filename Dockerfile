@@ -16,6 +16,8 @@ RUN npm ci --omit=dev --no-audit --no-fund \
  # Node brings a second copy of itself, and the file of the reference page contains everything that it needs.
  && rm -rf node_modules/node/node_modules node_modules/@swagger-api node_modules/core-js-pure node_modules/core-js
 COPY LICENSE ./
+# The service shows these pages at /guide.
+COPY docs docs
 COPY server server
 COPY simulator simulator
 

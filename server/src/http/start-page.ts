@@ -8,8 +8,6 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <path d="M9 7v18M23 7v18M9 16h14" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
 </svg>`;
 
-const REPOSITORY_PAGES = 'README.md and the folder docs of the repository';
-
 function pageOf(version: string, hasSimulator: boolean): string {
   const simulator = hasSimulator
     ? '<li><a href="simulator/">The simulator</a>: every platform, simulated. It is open on this machine only.</li>\n'
@@ -31,11 +29,12 @@ h1 { margin-bottom: 0; } code { background: #f0f2f4; padding: .1em .3em; border-
 <p>An open, self-hosted social publishing and inbox service, version ${version}. Programs use its HTTP/JSON API below
 <code>/v1</code>, with a key in the header <code>Authorization: Bearer &lt;API key&gt;</code>.</p>
 <ul>
+<li><a href="guide">The guide</a>: publishing, the inbox, webhooks, operating, page by page.</li>
 <li><a href="docs">The API reference</a>: all operations, with forms to try them.</li>
 <li><a href="openapi.json">openapi.json</a>: the same for programs.</li>
 ${simulator}<li><a href="health/ready">health/ready</a>: whether the service works.</li>
 </ul>
-<p>The operator makes keys with <code>npm run hubbub -- workspaces create</code>. More is in ${REPOSITORY_PAGES}.</p>
+<p>The operator makes keys with <code>npm run hubbub -- workspaces create</code>.</p>
 </body>
 </html>
 `;

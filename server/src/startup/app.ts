@@ -12,6 +12,7 @@ import { addConnectingPages } from '../http/connecting/routes.ts';
 import { createDrain } from '../http/drain.ts';
 import { addEventStreams } from '../http/event-streams.ts';
 import { checkHosts, createExposure } from '../http/exposure.ts';
+import { addGuide } from '../http/guide/routes.ts';
 import { addHealth } from '../http/health.ts';
 import { QUEUE, SHED } from '../http/limits/bounds.ts';
 import { createPace } from '../http/limits/pace.ts';
@@ -138,6 +139,7 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
   addEventStreams(server, operations, surface);
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
   const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
   addDocumentation(server, toOpenApi(operations, VERSION, root));

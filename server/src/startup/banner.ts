@@ -24,6 +24,7 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
     `Hubbub is ready (${(performance.now() / 1000).toFixed(1)} s)`,
     '',
     `  API        ${url}`,
+    `  Guide      ${url}/guide`,
     `  Reference  ${url}/docs`,
     ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator/${await firstWorld(service)}`] : []),
     ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import type { AccountStatus } from '../../db/column-types.ts';
 
@@ -12,12 +13,28 @@ export const Account = z.object({
   reconnect_reason: z.string().optional(),
   profile_picture_url: z.string().optional(),
   bio: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Facts of the platform, such as counts of followers' }),
   login_id: z.string().optional().meta({ description: 'The login that it shares with other pages' }),
-  page_name: z.string().optional(),
+  page_name: z.string().optional().meta({ description: 'The page behind the account, on platforms with pages' }),
   created_at: z.string(),
   livemode: z.boolean(),
 });
+
+export const exampleAccount: z.infer<typeof Account> = {
+  id: exampleId('acc'),
+  platform: PLATFORMS[0],
+  name: 'Harbour Café',
+  username: 'harbourcafe',
+  brand_id: exampleId('brand'),
+  status: 'active',
+  profile_picture_url: 'https://example.com/harbour-cafe.jpg',
+  bio: 'Coffee and cake by the water',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface AccountRow {
   id: string;

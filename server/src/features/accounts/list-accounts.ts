@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as accounts from './account.repository.ts';
-import { Account, toAccount } from './account.ts';
+import { Account, exampleAccount, toAccount } from './account.ts';
 import { platformFilter } from './platform-filter.ts';
 
 export const listAccounts = defineOperation({
   name: 'list_accounts',
-  summary: 'List connected accounts, newest first',
+  summary: 'List accounts',
+  description:
+    'Lists the connected accounts, newest first, also those that wait to be reconnected. Disconnected accounts are not listed. A key limited to brands sees the accounts of these brands.',
+  example: { input: { brand_id: exampleAccount.brand_id }, output: toPage([exampleAccount], PAGE_DEFAULT, undefined) },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts', status: 200 },
   scope: 'accounts:read',

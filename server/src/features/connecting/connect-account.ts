@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import { secret } from '../../lib/secret-fields.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
@@ -44,7 +46,22 @@ type Input = z.output<typeof input>;
 
 export const connectAccount = defineOperation({
   name: 'connect_account',
-  summary: 'Connect an account: returns the address of the platform’s consent page, or the account itself',
+  summary: 'Connect an account',
+  description:
+    'Begins to connect an account and answers 202 with `auth_url`, the consent page for its owner; the `state` works once, for ten minutes. Platforms without a consent page connect at once with 201. Connecting an account again renews its access. A new brand beyond the plan is 403 `brand_limit_reached`, a platform without an app 412 `credentials_missing`. `GET /v1/platforms` tells how each platform is connected.',
+  example: {
+    input: {
+      platform: PLATFORMS[0],
+      brand_id: exampleId('brand'),
+      redirect_uri: 'https://example.com/connected',
+      state: 'harbour-cafe',
+    },
+    output: {
+      auth_url: 'https://example.com/oauth/authorize?state=example-state',
+      state: 'example-state',
+      message: MESSAGE,
+    },
+  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
   scope: 'accounts:manage',

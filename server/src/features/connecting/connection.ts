@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
+import { exampleId } from '../../core/example.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import type { AppCredentials, Tokens } from '../../core/session.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { SharedLogin } from '../accounts/index.ts';
@@ -47,6 +49,14 @@ export const ConnectedAccount = z.object({
   metadata: z.record(z.string(), z.unknown()).optional(),
   livemode: z.boolean(),
 });
+export const exampleConnected: z.infer<typeof ConnectedAccount> = {
+  account_id: exampleId('acc'),
+  brand_id: exampleId('brand'),
+  platform: PLATFORMS[0],
+  username: 'harbourcafe',
+  display_name: 'Harbour Café',
+  livemode: true,
+};
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
 
 /** Several accounts: the fields of the first one, and all of them as a list. */

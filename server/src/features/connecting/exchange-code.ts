@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { ConnectedAccount } from './connection.ts';
+import { ConnectedAccount, exampleConnected } from './connection.ts';
 import { findState, isState, takeState } from './login/connect-state.repository.ts';
 import { redeemCode } from './login/redeem-code.ts';
 import { Selection } from './pending-connection.ts';
@@ -14,7 +14,13 @@ const text = z.string().max(2048).optional();
 
 export const exchangeCode = defineOperation({
   name: 'exchange_code',
-  summary: 'Finish a connection with the code that the platform sent to your own page',
+  summary: 'Exchange a code',
+  description:
+    'Finishes a connection whose consent page returned to your own page. It is only needed with `metadata.redirect_uri`, or for a signup window. When the login reaches several profiles, the answer is 200 `selection_required`: choose with `POST /v1/accounts/pending/{connection_id}/select`. An expired `state` is 400 `invalid_request`, that of another key 403 `unauthorized`. A brand with another account there is 409 `conflict`.',
+  example: {
+    input: { code: 'example-code', metadata: { state: 'example-state', redirect_uri: 'https://example.com/callback' } },
+    output: exampleConnected,
+  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
   scope: 'accounts:manage',

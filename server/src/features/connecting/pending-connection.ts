@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Platform } from '../../core/platforms.ts';
+import { PLATFORMS, type Platform } from '../../core/platforms.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts, sharedLogins } from '../accounts/index.ts';
 import { type ConnectContext, Profile } from './connection.ts';
@@ -11,11 +11,22 @@ export const PendingPage = z.object({
   name: z.string(),
   category: z.string(),
   picture_url: z.string(),
-  assigned_brand_id: z.string(),
+  assigned_brand_id: z.string().meta({ description: 'Empty while no brand has the page' }),
   assigned_brand_name: z.string(),
   assigned_account_id: z.string(),
   assignable: z.boolean(),
 });
+
+export const examplePage: z.infer<typeof PendingPage> = {
+  platform_page_id: 'example-page',
+  name: 'Harbour Café',
+  category: 'Café',
+  picture_url: 'https://example.com/harbour-cafe.jpg',
+  assigned_brand_id: '',
+  assigned_brand_name: '',
+  assigned_account_id: '',
+  assignable: true,
+};
 
 const LostPage = z.object({
   platform_page_id: z.string(),
@@ -35,6 +46,22 @@ export const PendingConnection = z.object({
   expires_at: z.string(),
   livemode: z.boolean(),
 });
+
+export const examplePending: z.infer<typeof PendingConnection> = {
+  connection_id: 'example-connection',
+  platform: PLATFORMS[0],
+  profiles: [
+    {
+      platform_account_id: 'example-account',
+      display_name: 'Harbour Café',
+      username: 'harbourcafe',
+      profile_picture_url: 'https://example.com/harbour-cafe.jpg',
+      bio: 'Coffee and cake by the water',
+    },
+  ],
+  expires_at: '2027-01-01T09:30:00.000Z',
+  livemode: true,
+};
 
 export async function toPendingConnection(
   ctx: Pick<ConnectContext, 'tenant' | 'connectors'>,

@@ -3,15 +3,21 @@ import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { ConnectedAccounts, type Login } from './connection.ts';
+import { ConnectedAccounts, exampleConnected, type Login } from './connection.ts';
 import { ConnectionId, openPending } from './get-pending-connection.ts';
 import { connectLogins } from './login/connect-login.ts';
 import { consumePending, type Pending } from './pending-connection.repository.ts';
-import { toPages } from './pending-connection.ts';
+import { examplePending, toPages } from './pending-connection.ts';
 
 export const selectProfile = defineOperation({
   name: 'select_profile',
-  summary: 'Choose the profile or the pages to connect',
+  summary: 'Select profiles to connect',
+  description:
+    'Connects the chosen profile, or several pages of which each becomes an account. The first selection ends the choice; later ones are 404 `not_found`. A profile that the login does not reach, or a page of another brand, is 400 `invalid_request`. A brand with another account there is 409 `conflict`; one with too many pages is 403 `brand_limit_reached`.',
+  example: {
+    input: { connection_id: examplePending.connection_id, platform_account_id: 'example-account' },
+    output: exampleConnected,
+  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 
 /** Work that was given up and waits for an operator or caller. */
 export const Dead = z.object({
@@ -12,6 +13,16 @@ export const Dead = z.object({
   created_at: z.string(),
   livemode: z.boolean(),
 });
+
+export const exampleDead: z.infer<typeof Dead> = {
+  id: exampleId('dlv'),
+  kind: 'delivery',
+  resource_id: exampleId('wh'),
+  attempts: 9,
+  error: 'The endpoint answered 503',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface DeadLetterRow {
   tenant_id: string;

@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
 import { platformNamed } from '../../core/platforms.ts';
-import { EVENT_TYPE_NAMES, toEventType } from './event-types.ts';
+import { EventTypeName, toEventType } from './event-types.ts';
 
 const SEQ_MAX = 999_999_999_999_999;
 
@@ -21,14 +21,8 @@ export const eventFilters = {
   account_id: ResourceId.optional(),
   resource_id: ResourceId.optional(),
   brand_id: ResourceId.optional(),
-  type: z
-    .string()
-    .optional()
-    .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
-  action: z
-    .string()
-    .optional()
-    .meta({ description: 'The older name of type', wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+  type: EventTypeName.optional(),
+  action: EventTypeName.optional().meta({ description: 'The older name of type' }),
 };
 
 const EventFilters = z.object(eventFilters);

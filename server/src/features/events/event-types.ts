@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { EVENT_TYPES, type EventType, TEST_EVENT } from '../../core/event.ts';
 import { closest } from '../../lib/closest.ts';
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+
+/** The name of an event type; checked in `toEventType`, so that a misspelt one gets a hint. */
+export const EventTypeName = z.string().meta({ id: 'EventType', wire: { type: 'string', enum: EVENT_TYPE_NAMES } });
 
 /** The event type of this name. 400 with the nearest known type for others. */
 export function toEventType(field: string, word: string): EventType {

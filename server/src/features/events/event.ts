@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { EVENT_CATEGORIES, type EventCategory } from '../../core/event.ts';
+import { EVENT_CATEGORIES, EVENT_TYPES, type EventCategory } from '../../core/event.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
 /** The fields that an event has on every way out: in the log, on streams, in replays and in webhook messages. */
@@ -58,6 +60,29 @@ export const LoggedEvent = z
   })
   .meta({ id: 'Event' });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
+
+const examplePlatform = PLATFORMS[0];
+const exampleData = EVENT_TYPES['post.published'].example({
+  platform: examplePlatform,
+  at: EXAMPLE_AT,
+  livemode: true,
+});
+
+export const exampleEvent: LoggedEvent = {
+  id: exampleId('evt'),
+  type: 'post.published',
+  seq: 42,
+  created_at: EXAMPLE_AT,
+  data: exampleData,
+  livemode: true,
+  brand_id: exampleId('brand'),
+  category: 'posts',
+  status: 'ok',
+  resource_id: exampleId('post'),
+  summary: `Post published on ${examplePlatform}`,
+  action: 'post.published',
+  metadata: exampleData,
+};
 
 export interface EventRow {
   seq: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { categoryOf, EVENT_CATEGORIES } from '../../core/event.ts';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { tenantNow } from '../clock/index.ts';
@@ -12,7 +13,24 @@ const Count = z.number().int();
 
 export const getEventsSummary = defineOperation({
   name: 'get_events_summary',
-  summary: 'How many events of each kind happened in a period, and in the one before it',
+  summary: 'Get an event summary',
+  description:
+    'Counts the events of a period by category, error and kind of inbox event, and those of the period before it. Without `from` and `to` it covers the last 24 hours. A `from` after `to` is 400 `invalid_request`.',
+  example: {
+    input: { from: '2026-12-31T09:00:00Z', to: EXAMPLE_AT },
+    output: {
+      from: '2026-12-31T09:00:00.000Z',
+      to: EXAMPLE_AT,
+      total: 14,
+      total_previous: 11,
+      failed: 1,
+      by_category: { posts: 4, inbox: 10, accounts: 0 },
+      by_error_category: { rate_limit: 1 },
+      inbox_breakdown: { 'comment.received': 7, 'dm.received': 3 },
+      retention_days: 30,
+      livemode: true,
+    },
+  },
   tag: 'Events',
   http: { method: 'get', path: '/v1/events/summary', status: 200 },
   scope: 'analytics:read',

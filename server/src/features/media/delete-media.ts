@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
 import { removeFiles } from './remove-files.ts';
@@ -7,7 +8,10 @@ import * as storage from './upload/storage.repository.ts';
 
 export const deleteMedia = defineOperation({
   name: 'delete_media',
-  summary: 'Delete an item that no waiting post needs',
+  summary: 'Delete a media item',
+  description:
+    'Deletes an item with its file and frees its storage. An item that a draft, a scheduled or a publishing post needs is 409 `conflict`; `meta.id` names the post. Published posts keep their copies on the platforms. An unknown item is 404 `not_found`.',
+  example: { input: { id: exampleId('med') } },
   tag: 'Media',
   http: { method: 'delete', path: '/v1/media/{id}', status: 204 },
   scope: 'media:write',

@@ -1,5 +1,6 @@
 import { cleanFilename } from '@hubbub/media-info';
 import { z } from 'zod';
+import { exampleId } from '../../core/example.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { bareMediaType } from '../../lib/media-type.ts';
@@ -14,7 +15,17 @@ const WAIT_SECONDS = 3600;
 
 export const getUploadUrl = defineOperation({
   name: 'get_upload_url',
-  summary: 'An address that takes one file of any size by PUT, valid for 15 minutes',
+  summary: 'Get an upload address',
+  description:
+    'Begins an upload: the address takes one file of any size by `PUT` within 15 minutes, without a key. The `Content-Type` of the `PUT` must be `media_type`. `POST /v1/media/{id}/verify` then makes the item ready. It costs storage only. When the storage of the plan is full, the answer is 413 `storage_quota_exceeded`.',
+  example: {
+    input: { media_type: 'image/jpeg', filename: 'plum-cake.jpg', alt_text: 'A plum cake on a wooden table' },
+    output: {
+      media_id: exampleId('med'),
+      upload_url: 'https://example.com/media/uploads/plum-cake.jpg?signature=example',
+      expires_at: '2027-01-01T09:15:00.000Z',
+    },
+  },
   tag: 'Media',
   http: { method: 'get', path: '/v1/media/upload-url', status: 200 },
   scope: 'media:write',

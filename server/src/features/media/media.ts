@@ -1,6 +1,7 @@
 import type { FileFacts } from '@hubbub/media-info';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import type { StoredFile } from '../../core/files.ts';
 import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
@@ -35,7 +36,7 @@ export const MediaItem = z
     width: z.number().int().optional(),
     height: z.number().int().optional(),
     duration_seconds: z.number().optional(),
-    fps: z.number().optional(),
+    fps: z.number().optional().meta({ description: 'Pictures a second' }),
     alt_text: z.string(),
     folder: z.string(),
     tags: z.array(z.string()),
@@ -48,6 +49,23 @@ export const MediaItem = z
     livemode: z.boolean(),
   })
   .meta({ id: 'MediaItem' });
+
+export const exampleMedia: z.infer<typeof MediaItem> = {
+  id: exampleId('med'),
+  filename: 'plum-cake.jpg',
+  content_type: 'image/jpeg',
+  size_bytes: 482_133,
+  status: 'ready',
+  url: 'https://example.com/media/files/plum-cake.jpg?signature=example',
+  kind: 'image',
+  width: 1080,
+  height: 1350,
+  alt_text: 'A plum cake on a wooden table',
+  folder: 'Cakes',
+  tags: ['cake'],
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface MediaRow {
   id: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '../../core/example.ts';
 import { keyOf, UploadedFile } from '../../core/files.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
@@ -12,7 +13,10 @@ const WAIT_SECONDS = 600;
 
 export const uploadMedia = defineOperation({
   name: 'upload_media',
-  summary: 'Store a file of at most 50 MB; larger ones go to an upload address',
+  summary: 'Upload a file',
+  description:
+    'Stores a file of at most 50 MB as a media item that is ready at once. It costs storage only: when the storage of the plan is full, the answer is 413 `storage_quota_exceeded`. A larger file and one that cannot be read are 400 `invalid_request`. Larger files go to `GET /v1/media/upload-url`.',
+  example: { output: { media_id: exampleId('med') } },
   tag: 'Media',
   http: { method: 'post', path: '/v1/media/upload', status: 201 },
   scope: 'media:write',

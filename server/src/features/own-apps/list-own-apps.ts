@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as ownApps from './own-app.repository.ts';
-import { OwnApp, toOwnApp } from './own-app.ts';
+import { exampleOwnApp, OwnApp, toOwnApp } from './own-app.ts';
 
 export const listTwitterCredentials = defineOperation({
   name: 'list_twitter_credentials',
-  summary: 'List the stored credentials of your own X apps',
+  summary: 'List X app credentials',
+  description:
+    'Lists the sets of credentials of your own X apps: the default set with an empty `brand_id`, and those of brands. Secrets are never shown.',
+  example: { output: toPage([exampleOwnApp], PAGE_DEFAULT, undefined) },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/platforms/twitter/credentials', status: 200 },
   scope: 'admin',

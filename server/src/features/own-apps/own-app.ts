@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import type { Vault } from '../../core/tools.ts';
 
@@ -7,11 +8,19 @@ export const PLATFORM = 'twitter';
 
 export const OwnApp = z.object({
   brand_id: z.string().meta({ description: 'Empty for the default set' }),
-  client_id_hint: z.string(),
+  client_id_hint: z.string().meta({ description: 'The first six characters of the client id' }),
   created_at: z.string(),
   updated_at: z.string(),
   livemode: z.boolean(),
 });
+
+export const exampleOwnApp: z.infer<typeof OwnApp> = {
+  brand_id: '',
+  client_id_hint: 'exampl',
+  created_at: EXAMPLE_AT,
+  updated_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 const credential = z.string().trim().min(1, 'must not be empty').max(500);
 

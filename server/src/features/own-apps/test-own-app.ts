@@ -7,7 +7,13 @@ import { ownAppInput, PLATFORM } from './own-app.ts';
 
 export const testTwitterCredentials = defineOperation({
   name: 'test_twitter_credentials',
-  summary: 'Test credentials of an X app; nothing is stored',
+  summary: 'Test X app credentials',
+  description:
+    'Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with `valid: false` and the reason. More than ten tests a minute are 429 `too_many_requests`; when X itself throttles, it is 429 `platform_rate_limit`. When X does not answer, it is 502 `platform_error`.',
+  example: {
+    input: { client_id: 'example-client', client_secret: 'example-secret' },
+    output: { valid: true, reason: '' },
+  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/twitter/credentials/test', status: 200 },
   scope: 'admin',
@@ -53,7 +59,7 @@ function assertNotTooOften(tenantId: string): void {
   tests.set(tenantId, window);
   if (window.count <= TESTS_PER_MINUTE) return;
   throw new ApiError(
-    'rate_limit_exceeded',
+    'too_many_requests',
     `At most ${TESTS_PER_MINUTE} tests of credentials a minute.`,
     { retry_after: Math.ceil((window.untilMs - now) / 1000), max: TESTS_PER_MINUTE },
     'byok.test_rate_limited',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { askAccount } from '../accounts/index.ts';
 import { storePosts } from '../comments/index.ts';
@@ -12,7 +13,9 @@ export const syncYoutubeAccount = syncOperation('youtube', 'YouTube');
 function syncOperation(platform: 'tiktok' | 'youtube', tag: string) {
   return defineOperation({
     name: `sync_${platform}_account`,
-    summary: `Import the newest videos of a ${tag} account from the platform, at most ${NEWEST_MAX}`,
+    summary: `Sync a ${tag} account`,
+    description: `Reads the newest videos of the account from ${tag}, at most ${NEWEST_MAX}, so that their comments are found. They do not become posts. It is free. Accounts of other platforms are 501 \`not_supported\`; an account that must be reconnected is 403 \`reconnection_required\`.`,
+    example: { input: { account_id: exampleId('acc') }, output: SUCCESS },
     tag,
     http: { method: 'post', path: `/v1/platforms/${platform}/accounts/{account_id}/sync`, status: 200 },
     scope: 'accounts:manage',

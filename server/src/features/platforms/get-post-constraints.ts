@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { connectorNamed } from './connector-named.ts';
+import { exampleSheet } from './examples.ts';
 
+const [platform] = PLATFORMS;
 const noLimit = { description: '0: no limit, or not supported' };
 
 const Constraints = z.object({
@@ -45,7 +48,10 @@ const Constraints = z.object({
 
 export const getPostConstraints = defineOperation({
   name: 'get_post_constraints',
-  summary: 'Get the limits of posts, of all platforms or of one',
+  summary: 'Get post constraints',
+  description:
+    'Returns the limits of posts by platform, of all platforms or of one, in the form of older clients. `GET /v1/platforms` has them in full. Every key may call it, and it is free. An unknown platform is 400 `unsupported_platform`.',
+  example: { input: { platform }, output: { data: { [platform]: toConstraints({ limits: exampleSheet }) } } },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/validate', status: 200 },
   scope: 'any',
@@ -60,7 +66,7 @@ export const getPostConstraints = defineOperation({
 });
 
 /** The data sheet in the form of existing clients (contract, 8.8). They know three ways to count; /v1/platforms names the exact one. */
-function toConstraints({ limits }: Connector): z.infer<typeof Constraints> {
+function toConstraints({ limits }: Pick<Connector, 'limits'>): z.infer<typeof Constraints> {
   const { text, media, carousel, scheduling, title } = limits;
   const imageTypes = [...media.imageTypes, ...media.imageTypesUncertain];
   const allowVideo = carousel !== undefined && (media.mixed || media.videosMax > 1);

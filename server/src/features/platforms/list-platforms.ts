@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { PLATFORMS, type Platform } from '../../core/platforms.ts';
+import { examplePlatform } from './examples.ts';
 import { PlatformItem, toPlatformItem } from './platform.ts';
 
 const SCOPE = 'platforms {}';
 
 export const listPlatforms = defineOperation({
   name: 'list_platforms',
-  summary: 'List the platforms with their capabilities, their limits and the version of their API',
+  summary: 'List platforms',
+  description:
+    'Lists the platforms with what each can do, how accounts are connected, the limits of posts and messages, and the events that reach us. Every key may call it, and it is free. The answer is the same for all workspaces and changes with releases only.',
+  example: { output: toPage([examplePlatform], PAGE_DEFAULT, undefined) },
   tag: 'Platforms',
   http: { method: 'get', path: '/v1/platforms', status: 200 },
   scope: 'any',

@@ -38,7 +38,7 @@ const ABILITIES = {
 } as const satisfies Record<string, (connector: Connector) => boolean>;
 
 type Ability = keyof typeof ABILITIES;
-const names = Object.keys(ABILITIES) as [Ability, ...Ability[]];
+export const ABILITY_NAMES = Object.keys(ABILITIES) as [Ability, ...Ability[]];
 
 export const PlatformItem = z.object({
   platform: z.enum(PLATFORMS),
@@ -54,7 +54,7 @@ export const PlatformItem = z.object({
     kind: z.enum(['oauth', 'token', 'embedded_signup']),
     own_app: z.boolean().meta({ description: 'Needs the credentials of an app of your own' }),
   }),
-  capabilities: z.record(z.enum(names), z.boolean()),
+  capabilities: z.record(z.enum(ABILITY_NAMES), z.boolean()),
   inbound: z
     .array(z.enum(['push', 'poll']))
     .meta({ description: 'How comments and messages of other people reach us' }),
@@ -69,7 +69,10 @@ export const PlatformItem = z.object({
 
 export function toPlatformItem(connector: Connector): z.infer<typeof PlatformItem> {
   const { version, connecting, publishing, inbound, polling } = connector;
-  const can = Object.fromEntries(names.map((name) => [name, ABILITIES[name](connector)])) as Record<Ability, boolean>;
+  const can = Object.fromEntries(ABILITY_NAMES.map((name) => [name, ABILITIES[name](connector)])) as Record<
+    Ability,
+    boolean
+  >;
   return compact({
     platform: connector.platform,
     display_name: connector.displayName,

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { compact } from '../../lib/compact.ts';
@@ -8,12 +9,24 @@ import { CreatePostInput } from './compose/create-post-input.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
 import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
+import { examplePublishing, exampleText } from './examples.ts';
 import { insertPost } from './model/new-post.repository.ts';
 import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
 
 export const createPost = defineOperation({
   name: 'create_post',
-  summary: 'Create a post: a draft, scheduled, or published at once',
+  summary: 'Create a post',
+  description:
+    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. A draft is free; others cost 1 post, given back when platforms throttle every target. Publishing runs in the background; `Prefer: wait=N` waits for its outcome, at most 30 seconds. The answer is then 207 when some targets failed, 422 `all_targets_failed` when all did. The same content twice within two minutes is 409 `conflict`.',
+  example: {
+    input: {
+      text: exampleText,
+      media_ids: [exampleId('med')],
+      targets: [{ account_id: exampleId('acc') }],
+      publish_now: true,
+    },
+    output: { ...examplePublishing, warnings: [] },
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts', status: 201 },
   scope: 'posts:write',

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
+import { examplePost } from './examples.ts';
 import { findPost } from './model/find-post.ts';
 import { Post, toPost } from './model/post.ts';
 
 export const getPost = defineOperation({
   name: 'get_post',
-  summary: 'One post with its targets, by our id or by a platform’s id',
+  summary: 'Get a post',
+  description:
+    'Returns a post with its targets, each with its status, its link or its error. The id may be ours or a platform’s. An unknown id is 404 `not_found`. When several posts have the platform’s id, the answer is 409 `conflict`.',
+  example: { input: { post_id: examplePost.id }, output: examplePost },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:read',

@@ -8,6 +8,7 @@ import { hasRoom } from '../../core/plans.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { quotaError, roomFor, usage } from '../usage/index.ts';
 import { requestRenditions, type Showing } from './compose/request-renditions.ts';
+import { exampleScheduled } from './examples.ts';
 import { type CsvRow, rowsOf } from './import/csv-rows.ts';
 import { textOf } from './import/csv-text.ts';
 import { createImport } from './import/import-batch.ts';
@@ -29,7 +30,12 @@ const inTurn = pLimit(2);
 
 export const importPosts = defineOperation({
   name: 'import_posts',
-  summary: 'Make drafts and scheduled posts of the rows of a CSV file',
+  summary: 'Import posts from CSV',
+  description:
+    'Makes a draft of each row of a CSV file, or a scheduled post when the row has `scheduled_at`. Scheduled rows cost 1 post each. Rows that are refused stand in `errors`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 `rate_limit_exceeded`. A file of more than 50 MB is 413 `payload_too_large`; one without rows or with too many is 400 `invalid_request`.',
+  example: {
+    output: { total_rows: 1, created: 1, failed: 0, errors: [], warnings: [], posts: [exampleScheduled] },
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/import', status: 200 },
   scope: 'posts:write',

@@ -5,6 +5,7 @@ import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { platformFilter } from '../accounts/index.ts';
+import { examplePost } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';
 import { Post, PostStatusName, present, toPost } from './model/post.ts';
 
@@ -22,15 +23,19 @@ const SORTS = [
 const Input = z.strictObject({
   ...pageQuery,
   account_id: z.string().max(200).optional(),
-  account_ids: z.string().max(10_000).optional().meta({ description: 'Account ids separated by commas' }),
+  account_ids: z
+    .string()
+    .max(10_000)
+    .optional()
+    .meta({ description: 'Account ids separated by commas; wins over account_id' }),
   brand_id: z.string().max(200).optional(),
   page_id: z.string().max(200).optional().meta({ description: 'A page or board that a target goes to' }),
   status: PostStatusName.optional(),
   platform: z.string().max(50).optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
+  from: Instant.optional().meta({ description: 'Created then or later' }),
+  to: Instant.optional().meta({ description: 'Created then or earlier' }),
   search: z.string().max(500).optional().meta({ description: 'Part of the text or title, upper and lower case alike' }),
-  sort: z.enum(SORTS).optional(),
+  sort: z.enum(SORTS).optional().meta({ description: 'Default: created_at. The others list only posts with a time' }),
   order: z.enum(['asc', 'desc']).optional(),
   hidden: queryBool
     .optional()
@@ -39,7 +44,10 @@ const Input = z.strictObject({
 
 export const listPosts = defineOperation({
   name: 'list_posts',
-  summary: 'Posts, newest first unless sorted otherwise',
+  summary: 'List posts',
+  description:
+    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
+  example: { input: { status: 'published' }, output: toPage([examplePost], PAGE_DEFAULT, undefined) },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts', status: 200 },
   scope: 'posts:read',

@@ -7,6 +7,7 @@ import { usage } from '../usage/index.ts';
 import { toDestination } from './compose/destination.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { segmentMedia } from './compose/segments.ts';
+import { examplePublishing } from './examples.ts';
 import { lockPost, lockUnstartedPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
@@ -17,7 +18,10 @@ import { type KnownMedia, knownMedia } from './rules/checked-content.ts';
 
 export const publishPost = defineOperation({
   name: 'publish_post',
-  summary: 'Publish a draft, or a scheduled post early',
+  summary: 'Publish a post',
+  description:
+    'Publishes a draft, or a scheduled post before its time. It costs 1 post unless the post was charged when it was scheduled. The outcome is awaited and answered as by `POST /v1/posts`. A post without targets is 400 `missing_metadata`; one that breaks a limit of a platform is 400 `invalid_request`. A post in any other status is 409 `conflict`.',
+  example: { input: { post_id: examplePublishing.id }, output: { ...examplePublishing, warnings: [] } },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/publish', status: 201 },
   scope: 'posts:write',

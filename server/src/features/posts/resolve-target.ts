@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { destinationIdOf } from './compose/destination.ts';
+import { examplePost } from './examples.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { Post, type PostRow, type TargetRow, toPost } from './model/post.ts';
@@ -15,7 +17,18 @@ import { terminalEvent, terminalStatus } from './publish/settle-post.ts';
 
 export const resolveTarget = defineOperation({
   name: 'resolve_target',
-  summary: 'Say what became of a target whose outcome could not be found out',
+  summary: 'Resolve an unconfirmed target',
+  description:
+    'Says what became of a target that is `unconfirmed`, because the platform’s response was lost and nothing proves the outcome. It is free and calls no platform. `published` with `platform_post_id` lets further parts and the first comment follow. `not_published` makes the target `failed`, so that it can be retried. A target that is not unconfirmed is 409 `conflict`.',
+  example: {
+    input: {
+      post_id: examplePost.id,
+      account_id: exampleId('acc'),
+      outcome: 'published',
+      platform_post_id: 'example-post',
+    },
+    output: examplePost,
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/targets/{account_id}/resolve', status: 200 },
   scope: 'posts:write',
@@ -23,7 +36,12 @@ export const resolveTarget = defineOperation({
     post_id: z.string().min(1).max(200),
     account_id: z.string().min(1).max(200),
     outcome: z.enum(['published', 'not_published']),
-    platform_post_id: z.string().min(1).max(500).optional(),
+    platform_post_id: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'The id of the post on its platform, when it was published' }),
     page_id: z
       .string()
       .min(1)

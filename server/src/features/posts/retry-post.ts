@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
+import { examplePublishing } from './examples.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { accountIdsOf, Post, toPost } from './model/post.ts';
@@ -12,7 +13,13 @@ import { dryRunPreview, waitForOutcome } from './publish/outcome.ts';
 
 export const retryPost = defineOperation({
   name: 'retry_post',
-  summary: 'Try the failed targets of a post again',
+  summary: 'Retry a post',
+  description:
+    'Publishes the failed targets of a failed or partial post again. Each retry costs 1 post, given back when platforms throttle it. Unconfirmed targets may have been published, so only `confirm` sends them again. `Prefer: wait=N` waits for the outcome, at most 30 seconds. A post without targets to retry is 400 `invalid_request`; one in any other status is 409 `conflict`.',
+  example: {
+    input: { post_id: examplePublishing.id },
+    output: { ...examplePublishing, retry_count: 1, success: true },
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/retry', status: 200 },
   scope: 'posts:write',

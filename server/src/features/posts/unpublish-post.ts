@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
+import { examplePlatform as platform } from './examples.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
 import { copiesError, type FailedCopy } from './publish/copies-error.ts';
@@ -34,14 +36,29 @@ interface Unpublication {
 
 export const unpublishPost = defineOperation({
   name: 'unpublish_post',
-  summary: 'Take a published post down from all or some accounts',
+  summary: 'Unpublish a post',
+  description:
+    'Takes published copies down, on all accounts or on those named; the post itself stays. It is free. The answer waits for the platforms at most 10 seconds: 200 when every copy is down, 207 when some are. When none is, the answer is the error of the reason, such as 501 `not_supported` or 403 `reconnection_required`. A post that is neither published nor partial is 409 `conflict`.',
+  example: {
+    input: { post_id: exampleId('post'), account_id: exampleId('acc') },
+    output: {
+      success: true,
+      unpublished_count: 1,
+      results: [{ platform, account_id: exampleId('acc'), outcome: 'unpublished' }],
+    },
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/unpublish', status: 200 },
   scope: 'posts:write',
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
-    account_id: z.string().min(1).max(200).optional(),
-    account_ids: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+    account_id: z.string().min(1).max(200).optional().meta({ description: 'Only on this account' }),
+    account_ids: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'Only on these accounts; wins over account_id' }),
   }),
   output: UnpublishPostResponse,
   alsoAnswers: [207],

@@ -13,6 +13,7 @@ import { mediaOf } from './compose/resolve-content.ts';
 import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments.ts';
 import { creationIssues } from './compose/validate-creation.ts';
 import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
+import { examplePlatform, exampleText } from './examples.ts';
 import { present, type TargetInput } from './model/post.ts';
 import { issuesOf } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
@@ -20,7 +21,24 @@ import { contentOn, knownMedia, type PostContent } from './rules/checked-content
 
 export const validatePost = defineOperation({
   name: 'validate_post',
-  summary: 'Check a post against the limits of platforms without making it',
+  summary: 'Validate a post',
+  description:
+    'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would refuse, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
+  example: {
+    input: { text: exampleText, platforms: [examplePlatform] },
+    output: {
+      valid: false,
+      errors: [
+        {
+          platform: examplePlatform,
+          field: 'media',
+          rule: 'media_required',
+          message: 'A post needs an image or a video.',
+        },
+      ],
+      warnings: [],
+    },
+  },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/validate', status: 200 },
   scope: 'posts:write',

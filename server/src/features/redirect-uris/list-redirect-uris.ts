@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
-import { RedirectUri, toRedirectUri } from './redirect-uri.ts';
+import { exampleRedirectUri, RedirectUri, toRedirectUri } from './redirect-uri.ts';
 
 export const listRedirectUris = defineOperation({
   name: 'list_redirect_uris',
-  summary: 'List addresses that are allowed as redirect_uri, newest first',
+  summary: 'List redirect addresses',
+  description:
+    'Lists the addresses that browsers may return to after a login, newest first. While there is none, every valid address is allowed.',
+  example: { output: toPage([exampleRedirectUri], PAGE_DEFAULT, undefined) },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/oauth/redirect-uris', status: 200 },
   scope: 'admin',

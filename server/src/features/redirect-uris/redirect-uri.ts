@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 
 export const REDIRECT_URIS_MAX = 20;
 
@@ -10,6 +11,14 @@ export const RedirectUri = z.object({
   created_at: z.string(),
   livemode: z.boolean(),
 });
+
+export const exampleRedirectUri: z.infer<typeof RedirectUri> = {
+  id: exampleId('ruri'),
+  uri: 'https://example.com/connected',
+  label: 'Harbour Café',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface RedirectUriRow {
   id: string;

@@ -8,9 +8,10 @@ import { warningsOf } from './endpoint/warnings.ts';
 import { verifyAddress } from './ping.ts';
 import { assertOwnSecret, OwnSecret } from './secrets/own-secret.ts';
 import { sealOf } from './secrets/sealed.ts';
-import { newWebhookSecret } from './signing.ts';
+import { EXAMPLE_SECRET, newWebhookSecret } from './signing.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
+  exampleWebhook,
   toAddress,
   toEventTypes,
   tooMany,
@@ -25,7 +26,13 @@ import {
 
 export const createWebhook = defineOperation({
   name: 'create_webhook',
-  summary: 'Register an address that receives events',
+  summary: 'Create a webhook endpoint',
+  description:
+    'Registers an address that receives events. The address is pinged first: it must answer the signed `webhook.test` event with 2xx within 10 seconds, else the answer is 400 `webhook_verification_failed` and nothing is saved. `Prefer: verification=none` skips the ping. The `secret` is shown this once. The 51st endpoint is refused with 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`.',
+  example: {
+    input: { url: 'https://cafe.example.com/hook', events: ['comment.received', 'post.published'] },
+    output: { ...exampleWebhook, secret: EXAMPLE_SECRET, warnings: [], message: messageFor(false) },
+  },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks', status: 201 },
   scope: 'webhooks:manage',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId } from '../../core/ids.ts';
 import type { DeliveryStatus } from '../../db/column-types.ts';
+import { exampleEvent } from '../events/index.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from './delivery/attempt-failure.ts';
-import { messageBody } from './message.ts';
+import { exampleBody, messageBody } from './message.ts';
+import { exampleWebhook } from './webhook.ts';
 
 /** The name of the worker that sends deliveries. */
 export const DELIVERY_WORKER = 'deliveries';
@@ -27,6 +30,19 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
+export const exampleDelivery: Delivery = {
+  id: exampleId('dlv'),
+  event_id: exampleEvent.id,
+  event_type: exampleEvent.type,
+  status: 'success',
+  attempt_count: 1,
+  response_status_code: 204,
+  response_duration_ms: 85,
+  description: exampleEvent.summary,
+  created_at: exampleEvent.created_at,
+  livemode: true,
+};
+
 const Attempt = z.object({
   attempt_number: z.number().int(),
   status_code: z.number().int().optional(),
@@ -49,6 +65,13 @@ export const DeliveryDetail = Delivery.extend({
   attempts: z.array(Attempt),
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+export const exampleDeliveryDetail: DeliveryDetail = {
+  ...exampleDelivery,
+  endpoint_id: exampleWebhook.id,
+  payload: exampleBody,
+  attempts: [{ attempt_number: 1, status_code: 204, response_body: '', duration_ms: 85, created_at: EXAMPLE_AT }],
+};
 
 export interface DeliveryRow {
   id: string;

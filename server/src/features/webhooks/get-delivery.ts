@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as deliveries from './delivery.repository.ts';
-import { assertDeliveryId, DeliveryDetail, DeliveryId, toDeliveryDetail } from './delivery.ts';
+import { assertDeliveryId, DeliveryDetail, DeliveryId, exampleDeliveryDetail, toDeliveryDetail } from './delivery.ts';
 import { assertWebhookId, WebhookId } from './webhook.ts';
 
 export const getDelivery = defineOperation({
   name: 'get_delivery',
-  summary: 'One delivery with what is sent and every attempt',
+  summary: 'Get a delivery',
+  description:
+    'Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention. An unknown id is 404 `not_found`.',
+  example: {
+    input: { webhook_id: exampleDeliveryDetail.endpoint_id, delivery_id: exampleDeliveryDetail.id },
+    output: exampleDeliveryDetail,
+  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', status: 200 },
   scope: 'webhooks:manage',

@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { EXAMPLE_SECRET } from './signing.ts';
 import * as hours from './statistics/hours.repository.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, toWebhook, Webhook, WebhookId } from './webhook.ts';
+import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId } from './webhook.ts';
 
 const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() });
 
 export const getWebhook = defineOperation({
   name: 'get_webhook',
-  summary: 'One webhook endpoint and how its deliveries went',
+  summary: 'Get a webhook endpoint',
+  description:
+    'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing. An unknown id is 404 `not_found`.',
+  example: {
+    input: { webhook_id: exampleWebhook.id },
+    output: {
+      ...exampleWebhook,
+      secret_hint: EXAMPLE_SECRET.slice(-4),
+      stats: { last_24h: { delivered: 40, failed: 0 }, last_7d: { delivered: 212, failed: 1 } },
+    },
+  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',

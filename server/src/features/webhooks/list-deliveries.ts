@@ -2,20 +2,26 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
-import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import { EventTypeName, toEventType } from '../events/index.ts';
 import * as deliveries from './delivery.repository.ts';
-import { Delivery, DeliveryStatusName, toDelivery } from './delivery.ts';
+import { Delivery, DeliveryStatusName, exampleDelivery, toDelivery } from './delivery.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, WebhookId } from './webhook.ts';
+import { assertWebhookId, exampleWebhook, WebhookId } from './webhook.ts';
 
 /** An identifier, in characters that PostgreSQL can compare. One of nothing matches nothing. */
 const FilterId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
 
 export const listDeliveries = defineOperation({
   name: 'list_deliveries',
-  summary: 'Deliveries to a webhook endpoint, newest first',
+  summary: 'List deliveries',
+  description:
+    'Lists the deliveries to an endpoint, newest first. A delivery is one event on its way to one endpoint. It succeeds with any 2xx within 15 seconds. Everything else is tried up to 9 times in about 70 hours; then the delivery is `failed`.',
+  example: {
+    input: { webhook_id: exampleWebhook.id, status: 'success' },
+    output: toPage([exampleDelivery], PAGE_DEFAULT, undefined),
+  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}/deliveries', status: 200 },
   scope: 'webhooks:manage',
@@ -23,10 +29,7 @@ export const listDeliveries = defineOperation({
     webhook_id: WebhookId,
     ...pageQuery,
     status: DeliveryStatusName.optional(),
-    event_type: z
-      .string()
-      .optional()
-      .meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }),
+    event_type: EventTypeName.optional(),
     event_id: FilterId.optional(),
     replay_id: FilterId.optional(),
     from: Instant.optional().meta({ description: 'Created at this time or later' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EVENT_CATEGORIES } from '../../core/event.ts';
+import { EVENT_CATEGORIES, EVENT_TYPES } from '../../core/event.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { eventCatalogue } from '../events/index.ts';
 
@@ -14,7 +15,23 @@ const KindOfEvent = z.object({
 /** A catalogue that fits on one page; it does not depend on the tenant. */
 export const listWebhookEvents = defineOperation({
   name: 'list_webhook_events',
-  summary: 'The kinds of events that a webhook endpoint can subscribe to',
+  summary: 'List event types',
+  description:
+    'Lists every type of event that an endpoint can subscribe to, with the JSON Schema of its `data` and an example. The list is the same for everybody. Fields may be added to `data`, so ignore those that you do not know.',
+  example: {
+    output: {
+      data: [
+        {
+          event: 'post.deleted',
+          category: 'posts',
+          description: EVENT_TYPES['post.deleted'].description,
+          schema: { type: 'object', properties: { post_id: { type: 'string' }, was_status: { type: 'string' } } },
+          example: { post_id: exampleId('post'), was_status: 'published' },
+        },
+      ],
+      count: 1,
+    },
+  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/events', status: 200 },
   scope: 'any',

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_MAX, pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as webhooks from './webhook.repository.ts';
-import { toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
+import { exampleWebhook, toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
 
 export const listWebhooks = defineOperation({
   name: 'list_webhooks',
-  summary: 'Webhook endpoints, newest first',
+  summary: 'List webhook endpoints',
+  description:
+    'Lists the endpoints, newest first. Without `limit` and `cursor` the answer holds all of them; a tenant has at most 50.',
+  example: { output: toPage([exampleWebhook], WEBHOOKS_MAX, undefined) },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks', status: 200 },
   scope: 'webhooks:manage',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../core/ids.ts';
-import { eventFields, toEvent } from '../events/index.ts';
+import { eventFields, exampleEvent, toEvent } from '../events/index.ts';
 import { signatureHeaders } from './signing.ts';
 
 /** The facts of an event in its webhook message. */
@@ -40,6 +40,16 @@ export function messageBody({ createdAt, brandId, livemode, rawPayload, ...facts
   const raw = rawPayload === null ? '' : `,"raw_payload":${rawPayload}`;
   return `${head.slice(0, -1)},"data":${data}${raw}}`;
 }
+
+export const exampleBody: Record<string, unknown> = JSON.parse(
+  messageBody({
+    ...exampleEvent,
+    createdAt: new Date(exampleEvent.created_at),
+    brandId: exampleEvent.brand_id,
+    data: JSON.stringify(exampleEvent.data),
+    rawPayload: null,
+  }),
+);
 
 export interface MessageHead {
   /** The event's id. */

@@ -9,6 +9,9 @@ export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
+/** Of no endpoint, for the reference. */
+export const EXAMPLE_SECRET = SECRET_PREFIX + Buffer.from('an example, not a real secret').toString('base64');
+
 /** The parts of a message that are signed. */
 export interface SignedMessage {
   /** The same in every attempt, so that receivers recognise repeats. Must not contain a dot. */

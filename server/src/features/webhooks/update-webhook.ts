@@ -10,6 +10,7 @@ import { sealOf } from './secrets/sealed.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
   assertWebhookId,
+  exampleWebhook,
   toAddress,
   toEventTypes,
   toWebhook,
@@ -32,7 +33,13 @@ const Changes = {
 
 export const updateWebhook = defineOperation({
   name: 'update_webhook',
-  summary: 'Change a webhook endpoint, or switch it on or off',
+  summary: 'Update a webhook endpoint',
+  description:
+    'Changes the fields that you send; null removes `description`, `headers` or a filter. A new `url` is pinged first, as on create. `is_active: false` pauses the endpoint; its waiting deliveries are kept until `true`. Events of the pause are not delivered later; replay them. The secret changes with `POST /v1/webhooks/{webhook_id}/rotate-secret` only.',
+  example: {
+    input: { webhook_id: exampleWebhook.id, events: ['comment.received'] },
+    output: { ...exampleWebhook, events: ['comment.received'], warnings: [] },
+  },
   tag: 'Webhooks',
   http: { method: 'patch', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',

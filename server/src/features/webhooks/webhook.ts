@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
-import { EVENT_TYPE_NAMES, toEventType } from '../events/index.ts';
+import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
 import { MASK, WebhookHeaders } from './endpoint/headers.ts';
 import { DISABLED_BECAUSE, type DisabledReason, ENDPOINT_STATUSES, statusOf } from './endpoint/status.ts';
@@ -20,10 +21,7 @@ export const WebhookUrl = z
   .meta({ description: 'An https address; test keys may use https://simulator.test/receiver/NAME' });
 
 /** Checked word by word in `toEventTypes`, so that a misspelt one gets a hint. */
-export const WebhookEvents = z
-  .array(z.string().meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }))
-  .min(1, 'must name at least one event')
-  .max(200);
+export const WebhookEvents = z.array(EventTypeName).min(1, 'must name at least one event').max(200);
 
 export const WebhookId = z.string().min(1).max(200);
 
@@ -62,6 +60,16 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
+
+export const exampleWebhook: Webhook = {
+  id: exampleId('wh'),
+  url: 'https://cafe.example.com/hook',
+  events: ['comment.received', 'post.published'],
+  is_active: true,
+  status: 'active',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 /** The fields of a write's answer besides the endpoint. */
 export const Warnings = z.array(

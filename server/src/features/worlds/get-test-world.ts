@@ -4,7 +4,16 @@ import { defineOperation } from '../../core/operation.ts';
 
 export const getTestWorld = defineOperation({
   name: 'get_test_world',
-  summary: 'The simulated world of a test tenant: its platforms, control API, receivers and page are below one address',
+  summary: 'Get the test world',
+  description:
+    'Shows the address of the simulated world of a test tenant. Its platforms, control API, webhook receivers and page are below it. Whoever knows the address can use the world. A live key gets 409 `conflict`.',
+  example: {
+    output: {
+      world: 'w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50',
+      url: 'https://hubbub.example.com/simulator/w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50',
+      livemode: false,
+    },
+  },
   tag: 'Test',
   http: { method: 'get', path: '/v1/test/world', status: 200 },
   scope: 'any',

@@ -1,5 +1,5 @@
 import type { InviteFacts } from '../../features/connecting/index.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../lib/html.ts';
 
 /** A refused answer of the customer, to be corrected on the page. */
 export interface Refusal {

@@ -8,10 +8,10 @@ import {
   logoOfInvite,
   openInvite,
 } from '../../features/connecting/index.ts';
+import { html } from '../../lib/html.ts';
 import { answerError } from '../answer-error.ts';
 import { toBodyError } from '../server.ts';
 import { keepBrowserId } from './browser-cookie.ts';
-import { html } from './html.ts';
 import { inviteContent, inviteTitle, type Refusal } from './invite-page.ts';
 import type { ConnectingOptions } from './options.ts';
 import { sendPage, withoutTrace } from './page.ts';

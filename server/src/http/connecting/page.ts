@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Host } from '../../features/connecting/index.ts';
+import { type Html, html, Html as Raw } from '../../lib/html.ts';
 import { policyOf } from '../browser-headers.ts';
-import { type Html, html, Html as Raw } from './html.ts';
 
 export interface Page {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { OpenChoice } from '../../features/connecting/index.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../lib/html.ts';
 
 /** Names of a connected account. */
 export interface Connected {

@@ -16,6 +16,16 @@ export const AccountPage = z.object({
   livemode: z.boolean(),
 });
 
+export const examplePage: z.infer<typeof AccountPage> = {
+  id: 'example-page',
+  platform_page_id: 'example-page',
+  name: 'Harbour Café',
+  username: 'harbourcafe',
+  is_default: true,
+  is_active: true,
+  livemode: true,
+};
+
 export function toAccountPage(row: AccountRow, livemode: boolean): z.infer<typeof AccountPage> {
   return {
     id: row.platform_id,

@@ -10,10 +10,17 @@ export const BoardDescription = z.string().max(500);
 
 export const BoardItem = z.object({
   id: z.string(),
-  board_id: z.string(),
+  board_id: z.string().meta({ description: 'The same as id' }),
   name: z.string(),
   privacy: z.enum(PRIVACIES),
 });
+
+export const exampleBoard: z.infer<typeof BoardItem> = {
+  id: 'example-board',
+  board_id: 'example-board',
+  name: 'Cakes',
+  privacy: 'PUBLIC',
+};
 
 export function toBoard({ platformId, name, privacy }: Board): z.infer<typeof BoardItem> {
   return { id: platformId, board_id: platformId, name, privacy };

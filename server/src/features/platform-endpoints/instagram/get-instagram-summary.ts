@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -24,7 +25,26 @@ const Summary = z.object({
 
 export const getInstagramSummary = defineOperation({
   name: 'get_instagram_summary',
-  summary: 'Get the statistics of an Instagram account and its last 30 days from the platform',
+  summary: 'Get an Instagram summary',
+  description:
+    'Reads the counters of an Instagram account and the numbers of its last 30 days from Instagram. It is free. Without the permission for insights the answer is 403 `reconnection_required`. Accounts of other platforms are 501 `not_supported`.',
+  example: {
+    input: { account_id: exampleId('acc') },
+    output: {
+      username: 'harbourcafe',
+      display_name: 'Harbour Café',
+      follower_count: 1280,
+      following_count: 96,
+      media_count: 214,
+      period_start: '2026-12-02T09:00:00.000Z',
+      period_end: EXAMPLE_AT,
+      reach: 5400,
+      views: 9100,
+      interactions: 640,
+      accounts_engaged: 310,
+      net_follows: 25,
+    },
+  },
   tag: 'Instagram',
   http: { method: 'get', path: '/v1/platforms/instagram/accounts/{account_id}/summary', status: 200 },
   scope: 'accounts:read',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -17,8 +18,21 @@ const Profile = z.object({
 
 export const getParticipantProfile = defineOperation({
   name: 'get_participant_profile',
-  summary:
-    'Get the profile of a person who wrote to an Instagram account; 403 without the person’s consent, which a message to the account gives',
+  summary: 'Get a participant’s profile',
+  description:
+    'Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`.',
+  example: {
+    input: { account_id: exampleId('acc'), participant_id: 'example-person' },
+    output: {
+      id: 'example-person',
+      name: 'Maya',
+      username: 'maya',
+      follower_count: 310,
+      is_verified_user: false,
+      is_user_follow_business: true,
+      is_business_follow_user: false,
+    },
+  },
   tag: 'Instagram',
   http: {
     method: 'get',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
@@ -11,7 +12,13 @@ const Collaborator = z.object({
 
 export const listCollaborators = defineOperation({
   name: 'list_collaborators',
-  summary: 'List the accounts invited as co-authors of a post; for the account that published it',
+  summary: 'List collaborators of a post',
+  description:
+    'Lists the accounts that were invited as co-authors of an Instagram post, with their answers. Only the account that published the post can ask. A post that Instagram does not find is 404 `not_found`.',
+  example: {
+    input: { account_id: exampleId('acc'), platform_media_id: 'example-post' },
+    output: { data: [{ id: 'example-person', username: 'maya', status: 'accepted' }], count: 1 },
+  },
   tag: 'Instagram',
   http: {
     method: 'get',

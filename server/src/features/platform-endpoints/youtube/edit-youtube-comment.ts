@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../../core/errors.ts';
+import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
 import { SUCCESS, Success } from '../fields.ts';
@@ -7,7 +8,18 @@ import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
 
 export const editYoutubeComment = defineOperation({
   name: 'edit_youtube_comment',
-  summary: 'Change the text of an own comment',
+  summary: 'Edit a YouTube comment',
+  description:
+    'Changes the text of a comment that the account itself wrote; any other is 400 `invalid_request`. It is free. The answer waits for YouTube at most ten seconds, then it is 504 `platform_timeout` and the change goes on. An unknown comment or post is 404 `not_found`.',
+  example: {
+    input: {
+      account_id: exampleId('acc'),
+      post_id: exampleId('ip'),
+      comment_id: exampleId('cmt'),
+      text: 'Thank you, Maya! The recipe is in the description.',
+    },
+    output: SUCCESS,
+  },
   tag: 'YouTube',
   http: { method: 'patch', path: '/v1/platforms/youtube/comments/{comment_id}', status: 200 },
   scope: 'inbox:write',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -15,7 +16,20 @@ const Summary = z.object({
 
 export const getYoutubeSummary = defineOperation({
   name: 'get_youtube_summary',
-  summary: 'Get the statistics of a YouTube channel from the platform',
+  summary: 'Get a YouTube summary',
+  description:
+    'Reads the counters of a YouTube channel from YouTube. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.',
+  example: {
+    input: { account_id: exampleId('acc') },
+    output: {
+      handle: 'harbourcafe',
+      title: 'Harbour Café',
+      thumbnail_url: 'https://example.com/harbour-cafe.jpg',
+      subscriber_count: 750,
+      video_count: 31,
+      view_count: 48_200,
+    },
+  },
   tag: 'YouTube',
   http: { method: 'get', path: '/v1/platforms/youtube/accounts/{account_id}/summary', status: 200 },
   scope: 'accounts:read',

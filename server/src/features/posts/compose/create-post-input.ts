@@ -34,8 +34,14 @@ export const CreatePostInput = z.strictObject({
   timezone: PostZone.optional(),
   segments: SegmentsInput.optional(),
   publish_now: z.boolean().optional().meta({ description: 'Publish at once; wins over scheduled_at' }),
-  skip_duplicate_check: z.boolean().optional(),
-  skip_validation: z.boolean().optional(),
+  skip_duplicate_check: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true allows the same content again within two minutes' }),
+  skip_validation: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true leaves out the limits of platforms, except those of media sources' }),
   platform_data: z
     .record(z.string(), z.record(z.string(), z.unknown()))
     .optional()

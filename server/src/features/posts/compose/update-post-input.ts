@@ -13,7 +13,7 @@ export const UpdatePostInput = CreatePostInput.omit({
   scheduled_at: CreatePostInput.shape.scheduled_at
     .nullable()
     .meta({ description: 'null takes the post off the schedule' }),
-  hidden: z.boolean().optional(),
+  hidden: z.boolean().optional().meta({ description: 'true leaves the post out of lists; platforms do not see it' }),
 });
 
 /** The changes that a request asks for. */

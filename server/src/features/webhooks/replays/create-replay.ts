@@ -4,12 +4,12 @@ import { newId } from '../../../core/ids.ts';
 import { Instant, toInstant } from '../../../core/instant.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { tenantNow } from '../../clock/index.ts';
-import { EVENT_TYPE_NAMES, toEventType } from '../../events/index.ts';
+import { EventTypeName, toEventType } from '../../events/index.ts';
 import { assertActive } from '../endpoint/status.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId, type WebhookRow } from '../webhook.ts';
 import * as replays from './replay.repository.ts';
-import { REPLAY_WORKER, Replay, ReplayKind, toReplay } from './replay.ts';
+import { exampleReplay, REPLAY_WORKER, Replay, ReplayKind, toReplay } from './replay.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const Input = z.strictObject({
   since: Instant.meta({ description: 'Events from this time on; at most as old as the plan keeps events' }),
   until: Instant.optional().meta({ description: 'Events before this time; default: now' }),
   event_types: z
-    .array(z.string().meta({ wire: { type: 'string', enum: EVENT_TYPE_NAMES } }))
+    .array(EventTypeName)
     .min(1, 'must name at least one event')
     .max(200)
     .optional()
@@ -29,7 +29,13 @@ const Input = z.strictObject({
 
 export const createReplay = defineOperation({
   name: 'create_replay',
-  summary: 'Send the failed deliveries or all events of a period to a webhook endpoint again, behind its new events',
+  summary: 'Create a replay',
+  description:
+    'Queues many events of a period for an endpoint again, behind its new events. `failed` takes the deliveries that failed; `all` takes every event that the endpoint subscribes to. The answer is 202 with `total`; `GET` the replay to see how far it is. A second replay at a time, and an endpoint that is not active, are 409 `conflict`. A `since` before the retention is 400 with `meta.earliest`.',
+  example: {
+    input: { webhook_id: exampleReplay.webhook_id, kind: 'failed', since: exampleReplay.since },
+    output: exampleReplay,
+  },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/replays', status: 202 },
   scope: 'webhooks:manage',

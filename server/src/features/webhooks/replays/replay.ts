@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
+import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { isId } from '../../../core/ids.ts';
 import { compact } from '../../../lib/compact.ts';
 
@@ -41,6 +42,22 @@ export const Replay = z
   })
   .meta({ id: 'Replay' });
 export type Replay = z.infer<typeof Replay>;
+
+export const exampleReplay: Replay = {
+  id: exampleId('rpl'),
+  webhook_id: exampleId('wh'),
+  kind: 'failed',
+  status: 'pending',
+  since: '2026-12-31T00:00:00.000Z',
+  until: EXAMPLE_AT,
+  total: 12,
+  queued: 0,
+  delivered: 0,
+  failed: 0,
+  remaining: 12,
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface ReplayRow {
   id: string;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ApiError, invalid, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { secret as markSecret } from '../../../lib/secret-fields.ts';
-import { newWebhookSecret } from '../signing.ts';
+import { EXAMPLE_SECRET, newWebhookSecret } from '../signing.ts';
 import * as webhooks from '../webhook.repository.ts';
-import { assertWebhookId, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
+import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
 import { assertOwnSecret, OwnSecret } from './own-secret.ts';
 import { sealOf } from './sealed.ts';
 import * as secrets from './secret.repository.ts';
@@ -16,7 +16,18 @@ const PREVIOUS_MAX = 3;
 
 export const rotateWebhookSecret = defineOperation({
   name: 'rotate_webhook_secret',
-  summary: 'Give a webhook endpoint a new secret; the ones before it sign too for a while',
+  summary: 'Rotate a webhook secret',
+  description:
+    'Gives an endpoint a new secret and shows it this once. The secrets before it sign too for `overlap_hours`, so that no receiver refuses a message. After a leak, send `overlap_hours: 0`. A fourth secret before the new one is refused with 409 `conflict`; end the overlap first.',
+  example: {
+    input: { webhook_id: exampleWebhook.id, overlap_hours: 48 },
+    output: {
+      ...exampleWebhook,
+      rotation_ends_at: '2027-01-03T09:00:00.000Z',
+      secret: EXAMPLE_SECRET,
+      message: messageFor(false, 48),
+    },
+  },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/rotate-secret', status: 200 },
   scope: 'webhooks:manage',

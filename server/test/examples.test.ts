@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { AnyOperation } from '../src/core/operation.ts';
+import { operations } from '../src/operations.ts';
+
+/** What is wrong with the example of an operation; undefined: nothing. */
+function faultOf({ example, input, output, http }: AnyOperation): string | undefined {
+  if (example === undefined) return undefined;
+  const request = input.safeParse(example.input ?? {});
+  if (!request.success) return `the input: ${request.error.message}`;
+  const hasBody = http.status !== 204;
+  if (hasBody !== (example.output !== undefined)) return hasBody ? 'the output is missing' : 'there is no output';
+  if (!hasBody) return undefined;
+  const answer = output.safeParse(example.output);
+  if (!answer.success) return `the output: ${answer.error.message}`;
+  // A parsed output has lost the fields that the schema does not know.
+  return isDeepStrictEqual(answer.data, example.output) ? undefined : 'the output has fields that are not declared';
+}
+
+describe('the examples of operations', () => {
+  test('pass the schemas of their operations', () => {
+    const faults = operations.flatMap((operation) => {
+      const fault = faultOf(operation);
+      return fault === undefined ? [] : [`${operation.name}: ${fault}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  // Until every operation has its text, those without are only counted.
+  test.skipIf(operations.some(({ description }) => description === undefined))('are whole', () => {
+    const without = operations.filter(({ example, description }) => example === undefined || description === undefined);
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+});
