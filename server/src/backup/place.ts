@@ -43,7 +43,8 @@ export async function openPlace(
 ): Promise<Place> {
   const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word);
   if (s3 !== null) return openBucket(word, config, s3[1] as string, s3[2] ?? '');
-  if (/^\w+:\/\//.test(word))
+  // The slashes at the end of an address are cut off.
+  if (/^(s3:\/*$|\w+:\/\/)/.test(word))
     throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
   const folder = resolve(word);
   if (isInside(realPathOf(folder), realPathOf(config.dataDir)))

@@ -291,4 +291,11 @@ test('a manifest that names a table twice, or a time to come, is refused in one 
   for (const since of [ahead, 'yesterday', '5', '2026-01-31', '2026-01-31T02:00:00'])
     expect(await refusal(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
   expect(await refusal(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
+
+  for (const word of ['s3://', 's3:', 'ftp://x'])
+    expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
+  // The owner of another database of the server.
+  const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
+  const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };
+  expect(await refusal(['backup', `${place}-2`], foreign)).toMatch(/may not read or change the table \w+/);
 });
