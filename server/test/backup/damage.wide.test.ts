@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { isClear } from '../../src/startup/exit.ts';
 import { createClient, until } from '../harness.ts';
 import { newBucket } from '../s3-bucket.ts';
 import { smallDisk } from '../small-disk.ts';
@@ -216,6 +217,17 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
     );
     if (command.child.exitCode === 0) break;
   }
+  // Two restores and a backup at once.
+  const together = [
+    ['restore', place, '--replace'],
+    ['restore', place, '--replace'],
+    ['backup', `${place}-2`],
+  ];
+  const ends = await Promise.allSettled(together.map((words) => here(words, target)));
+  expect(ends.slice(0, 2).map(({ status }) => status)).toContain('fulfilled');
+  for (const end of ends)
+    if (end.status === 'rejected')
+      expect([isClear(end.reason), end.reason.message]).toEqual([true, expect.any(String)]);
   await json(['restore', place, '--replace'], target);
   const service = await startService(target);
   expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
@@ -292,6 +304,9 @@ test('a manifest that names a table twice, or a time to come, is refused in one 
     expect(await refusal(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
   expect(await refusal(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
 
+  expect(await refusal(['restore', place, '--intents', `${place}-typo`], empty)).toMatch(
+    /--intents: there is no folder/,
+  );
   for (const word of ['s3://', 's3:', 'ftp://x'])
     expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
   // The owner of another database of the server.

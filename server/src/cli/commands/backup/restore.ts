@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { checkRestore, restoreBackup, sinceOf } from '../../../backup/restore-backup.ts';
 import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
+import { journalFolder } from '../restore/journal-folder.ts';
 import { journalLine } from '../restore/journal-line.ts';
 import { pastTime } from '../restore/past-time.ts';
 import { describeBackup } from './describe-backup.ts';
@@ -35,7 +35,7 @@ export const restore = defineCommand({
         passphrase: config.backupPassphrase,
         replaces: options.replace,
         since: options.since === undefined ? undefined : pastTime('since', options.since),
-        intents: resolve(options.intents ?? config.intentJournal),
+        intents: journalFolder(options.intents, config),
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {

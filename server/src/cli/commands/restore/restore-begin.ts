@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { asOwner } from '../../../db/inspect.ts';
 import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
+import { journalFolder } from './journal-folder.ts';
 import { journalLine } from './journal-line.ts';
 import { pastTime } from './past-time.ts';
 
@@ -20,7 +20,7 @@ export const beginRestore = defineCommand({
 
   async run({ config, options }) {
     const since = pastTime('since', options.since);
-    const folder = resolve(options.intents ?? config.intentJournal);
+    const folder = journalFolder(options.intents, config);
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
         throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');
