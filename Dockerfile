@@ -11,6 +11,7 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY bench/package.json bench/
+COPY sdk/package.json sdk/
 COPY packages packages
 RUN npm ci --omit=dev --no-audit --no-fund \
  # Node brings a second copy of itself, and the file of the reference page contains everything that it needs.

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './server/test/longest-first.ts';
 import { shareEnvironment } from './server/test/process-environment.ts';
 
-const everyTest = ['{server,simulator,packages,bench}/**/*.test.ts'];
+const everyTest = ['{server,simulator,packages,bench,sdk}/**/*.test.ts'];
 /** These replace Node's timers for every module that is loaded beside them, so they need modules of their own. */
 const withOwnModules = ['server/src/connectors/{instagram,threads}/{publish,hostile}.test.ts'];
 const excluded = ['**/node_modules/**', '**/*.wide.test.ts'];

@@ -6,7 +6,7 @@ shareEnvironment();
 /** The suites that take minutes: `npm run test:wide`. */
 export default defineConfig({
   test: {
-    include: ['{server,simulator,packages,bench}/**/*.wide.test.ts'],
+    include: ['{server,simulator,packages,bench,sdk}/**/*.wide.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['server/test/global-setup.ts'],
     setupFiles: ['server/test/seed-fast-check.ts'],

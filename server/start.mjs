@@ -21,6 +21,7 @@ const entries = {
   demo: 'src/demo/main.ts',
   openapi: 'src/generate/openapi.ts',
   capabilities: 'src/generate/write-capability-tables.ts',
+  sdk: '../sdk/generate/main.ts',
   test: '../node_modules/vitest/vitest.mjs',
   bench: '../bench/src/main.ts',
   'prove:publishing': 'test/crash/main.ts',

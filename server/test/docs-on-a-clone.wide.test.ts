@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,9 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Child, freePort, startChild } from './kill/child-process.ts';
 import { ROOT } from './sources.ts';
 
-/** The pages in the order in which the README leads to them. */
+/** The pages in the order in which they are run: billing changes the plan, so it comes last. */
 const PAGES = [
   'README',
+  'docs/start',
+  'docs/tour',
+  'docs/automation',
+  'docs/simulator',
   'docs/access',
   'docs/workspaces',
   'docs/publishing',
@@ -63,12 +67,14 @@ function copyTree(to: string): void {
     mkdirSync(dirname(join(to, path)), { recursive: true });
     cpSync(join(ROOT, path), join(to, path));
   }
-  const packages = [join(ROOT, 'node_modules'), join(to, 'node_modules')];
-  try {
-    execFileSync('cp', ['-al', ...packages], { stdio: 'pipe' });
-  } catch {
-    rmSync(packages[1] as string, { recursive: true, force: true });
-    execFileSync('cp', ['-a', ...packages]);
+  for (const folder of ['node_modules', 'server/node_modules'].filter((path) => existsSync(join(ROOT, path)))) {
+    const packages = [join(ROOT, folder), join(to, folder)];
+    try {
+      execFileSync('cp', ['-al', ...packages], { stdio: 'pipe' });
+    } catch {
+      rmSync(packages[1] as string, { recursive: true, force: true });
+      execFileSync('cp', ['-a', ...packages]);
+    }
   }
 }
 

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
+import { ERROR_STATUS } from '../src/core/errors.ts';
 import { CUSTOM_PRICE, PLANS, type Plan, UNLIMITED } from '../src/core/plans.ts';
 import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
+import { FAILURE_CODES } from '../src/engine/action.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
 import { metricsTable } from '../src/generate/metrics-table.ts';
@@ -14,10 +16,12 @@ import { operations } from '../src/operations.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-test('the tables of the README fit the connectors', () => {
-  const readme = read('README.md');
-  const isFresh = withCapabilities(readme) === readme;
-  expect(isFresh, 'README.md does not fit the connectors any more. Run: npm run capabilities').toBe(true);
+test('the tables of docs/platforms fit the connectors', () => {
+  const page = read('docs/platforms/README.md');
+  const isFresh = withCapabilities(page) === page;
+  expect(isFresh, 'docs/platforms/README.md does not fit the connectors any more. Run: npm run capabilities').toBe(
+    true,
+  );
 });
 
 test('docs/metrics.md tells every family of /metrics and every alert', () => {
@@ -68,6 +72,19 @@ test('docs/limits.md tells the limits that the code has', () => {
     'STATEMENT_SECONDS',
   ] as const)
     expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* \\| ${readEnv({})[name]} \\|$`, 'm'));
+});
+
+test('docs/errors.md has a row for each code: status, cause and remedy', () => {
+  const [, requests = '', targets = ''] = read('docs/errors.md').split(/^## .*$/m);
+  const rows = [...requests.matchAll(/^\| (\d+) \| `(\w+)` \| \S.+ \| \S.+ \|$/gm)];
+  expect(Object.fromEntries(rows.map(([, status, code]) => [code, Number(status)]))).toEqual(ERROR_STATUS);
+  expect([...targets.matchAll(/^\| `(\w+)` \| \S.+ \| \S.+ \|$/gm)].map(([, code]) => code).sort()).toEqual(
+    [...FAILURE_CODES].sort(),
+  );
+});
+
+test('the README is short', () => {
+  expect(read('README.md').split('\n').length).toBeLessThan(150);
 });
 
 test('docs/README.md leads to every page', () => {

@@ -71,7 +71,7 @@ const ROOMS = [
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   core: ['zod'],
   lib: ['package'],
-  config: ['core', 'lib/ip-address.ts', 'lib/loopback.ts', 'zod'],
+  config: ['core', 'lib/bucket-address.ts', 'lib/ip-address.ts', 'lib/loopback.ts', 'zod'],
   db: ['core', 'lib', 'package'],
   connectors: ['core', 'lib', 'package'],
   secrets: ['core', 'config', 'db', 'lib', 'execute/idempotency.repository.ts', 'features/*', 'package'],

@@ -98,9 +98,9 @@ export async function openDiskStorage(folder: string, { isReadOnly = false }: Di
       await asStorageErrors(folder, gone);
     },
 
-    list(prefix) {
+    list(prefix, after) {
       checkPrefix(prefix);
-      return listFolder(folder, prefix);
+      return listFolder(folder, prefix, after);
     },
 
     removeUnfinished(olderThanMs) {

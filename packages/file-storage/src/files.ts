@@ -78,10 +78,10 @@ export async function removeOlder(folder: string, olderThanMs: number): Promise<
   return removed;
 }
 
-/** Lists the files below a folder whose keys start with the prefix. Folders are read lazily. */
-export async function* listFolder(folder: string, prefix: string): AsyncGenerator<ListedFile> {
+/** Lists the files below a folder whose keys start with the prefix and sort behind `after`. Folders are read lazily. */
+export async function* listFolder(folder: string, prefix: string, after = ''): AsyncGenerator<ListedFile> {
   const cut = prefix.lastIndexOf('/') + 1;
-  yield* listBelow(folder, prefix.slice(0, cut), prefix.slice(cut));
+  for await (const file of listBelow(folder, prefix.slice(0, cut), prefix.slice(cut))) if (file.key > after) yield file;
 }
 
 async function* listBelow(folder: string, above: string, beginning: string): AsyncGenerator<ListedFile> {

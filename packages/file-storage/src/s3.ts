@@ -40,11 +40,11 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
     }
   }
 
-  async function* list(prefix: string): AsyncGenerator<ListedFile> {
+  async function* list(prefix: string, after: string | undefined): AsyncGenerator<ListedFile> {
     let ContinuationToken: string | undefined;
     do {
       const page = await translateErrors(
-        client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken })),
+        client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, StartAfter: after, ContinuationToken })),
       );
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
         if (isKey(Key)) yield { key: Key, bytes: Size, changedAt: LastModified ?? new Date() };
@@ -84,9 +84,9 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
       await translateErrors(client.send(new DeleteObjectCommand(target(key))));
     },
 
-    list(prefix) {
+    list(prefix, after) {
       checkPrefix(prefix);
-      return list(prefix);
+      return list(prefix, after);
     },
 
     async removeUnfinished(olderThanMs) {

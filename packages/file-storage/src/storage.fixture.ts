@@ -19,9 +19,9 @@ async function* inPieces(content: Uint8Array, pieceBytes = 64 * 1024): AsyncGene
   for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes);
 }
 
-export async function keysOf(storage: Storage, prefix: string): Promise<string[]> {
+export async function keysOf(storage: Storage, prefix: string, after?: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of storage.list(prefix)) keys.push(key);
+  for await (const { key } of storage.list(prefix, after)) keys.push(key);
   return keys.sort();
 }
 
@@ -116,6 +116,9 @@ export function testStorage(open: () => Promise<Storage>, bigBytes: number): voi
     expect(await keysOf(storage, 'ten_l/b')).toEqual(keys.slice(2, 4));
     expect(await keysOf(storage, 'ten_l')).toEqual(keys);
     expect(await keysOf(storage, '')).toEqual(expect.arrayContaining(keys));
+    expect(await keysOf(storage, 'ten_l/', 'ten_l/a2')).toEqual(keys.slice(2, 4));
+    expect(await keysOf(storage, 'ten_l/', 'ten_l/b')).toEqual(keys.slice(2, 4));
+    expect(await keysOf(storage, 'ten_l/', 'ten_l/c')).toEqual([]);
     for await (const { key, bytes, changedAt } of storage.list('ten_l')) {
       expect(bytes).toBe(key.length);
       expect(Math.abs(changedAt.getTime() - since)).toBeLessThan(60_000);

@@ -34,8 +34,11 @@ export interface Storage {
   readonly read: (key: string, range?: ByteRange) => Promise<Readable>;
   /** Does nothing when there is no file. */
   readonly remove: (key: string) => Promise<void>;
-  /** Every key that starts with `prefix`, in no order. Concurrent changes may be listed or not. */
-  readonly list: (prefix: string) => AsyncIterable<ListedFile>;
+  /**
+   * Every key that starts with `prefix`, in no order; with `after`, only those that sort behind that text. Concurrent
+   * changes may be listed or not.
+   */
+  readonly list: (prefix: string, after?: string) => AsyncIterable<ListedFile>;
   /** Removes the remains of interrupted uploads that are older, and returns their number. */
   readonly removeUnfinished: (olderThanMs: number) => Promise<number>;
   /** Tries a write and leaves nothing behind. @throws the StorageError that an upload would throw. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { openStorage } from '../adapters/file-storage.ts';
+import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { makeDataDir } from '../startup/preflight.ts';
@@ -74,7 +74,7 @@ interface Ids {
 
 async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, before }: Ids): Promise<Manifest> {
   const { config, place, hasMedia } = options;
-  const intents = await intentFiles(config);
+  const intents = await withIntentPlace(config.intentJournal, config, (journal) => journal.marks());
   const tables: BackupTable[] = [];
   for (const table of snapshot.tables) {
     const { content, rows } = snapshot.copy(table);
@@ -102,7 +102,7 @@ async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, bef
       missing: files.filter(({ sha256 }) => sha256 === null).length,
     },
     has_media: hasMedia,
-    intents,
+    intents: intents.map(({ name, bytes }) => ({ name, bytes })),
     key_ids: [...snapshot.keyIds],
     secrets_key: await putSecretsKey(options, id),
   };
@@ -156,10 +156,4 @@ function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const source = Readable.from(content);
   source.on('error', (error) => gzip.destroy(error));
   return source.pipe(gzip);
-}
-
-/** The files of the intent journal; empty when there is none. */
-async function intentFiles({ intentJournal }: Config): Promise<Manifest['intents']> {
-  const names = await readdir(intentJournal).catch(() => []);
-  return Promise.all(names.sort().map(async (name) => ({ name, bytes: (await stat(join(intentJournal, name))).size })));
 }

@@ -38,7 +38,7 @@ const Manifest = z.object({
   }),
   /** `false`: media and other stored files were left out on request. */
   has_media: z.boolean(),
-  /** Files of the intent journal at the time of the snapshot. */
+  /** Files of the journal of intents at the time of the snapshot: a restore must find them again, at least as long. */
   intents: z.array(z.object({ name: z.string(), bytes: z.int() })),
   /** Ids of the secrets keys that the stored secrets need. */
   key_ids: z.array(z.string()),

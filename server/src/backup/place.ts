@@ -1,11 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
+import { openDiskStorage } from '@hubbub/file-storage';
+import { type Files, openBucket } from '../adapters/bucket.ts';
 import type { Config } from '../config/config.ts';
+import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { BackupError } from './backup-error.ts';
 
 /** A folder, or a bucket with a prefix, that holds backups. Keys are below it. */
-export interface Place extends Pick<Storage, 'kind' | 'put' | 'stat' | 'read' | 'remove' | 'list' | 'close'> {
+export interface Place extends Files {
   /** The operator's name for it. */
   readonly shownAs: string;
 }
@@ -41,8 +43,12 @@ export async function openPlace(
   config: Config,
   { isRead }: { readonly isRead: boolean },
 ): Promise<Place> {
-  const s3 = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word);
-  if (s3 !== null) return openBucket(word, config, s3[1] as string, s3[2] ?? '');
+  const address = parseBucketAddress(word);
+  if (address !== undefined) return { ...(await openBucket(address, config)), shownAs: word };
+  if (word.startsWith('s3://'))
+    throw new BackupError(
+      `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
+    );
   // The slashes at the end of an address are cut off.
   if (/^(s3:\/*$|\w+:\/\/)/.test(word))
     throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
@@ -70,33 +76,4 @@ function realPathOf(path: string): string {
     const parent = dirname(path);
     return parent === path ? path : join(realPathOf(parent), basename(path));
   }
-}
-
-async function openBucket(word: string, config: Config, bucket: string, path: string): Promise<Place> {
-  if (config.backupS3 === undefined)
-    throw new BackupError(
-      `${word} needs the settings of an S3 store: BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY and, unless it is Amazon, BACKUP_S3_ENDPOINT; or S3_* when it is the store of the media.`,
-    );
-  const prefix = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
-  if (!/^([a-z0-9_][a-z0-9_.-]*\/)*$/.test(prefix))
-    throw new BackupError(
-      `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
-    );
-  const storage = await openS3Storage({ ...config.backupS3, bucket }, join(config.dataDir, 'backup-parts'));
-  return withPrefix(storage, prefix, word);
-}
-
-function withPrefix(storage: Storage, prefix: string, shownAs: string): Place {
-  return {
-    kind: storage.kind,
-    shownAs,
-    close: storage.close,
-    put: (key, source, options) => storage.put(prefix + key, source, options),
-    stat: (key) => storage.stat(prefix + key),
-    read: (key, range) => storage.read(prefix + key, range),
-    remove: (key) => storage.remove(prefix + key),
-    async *list(start) {
-      for await (const file of storage.list(prefix + start)) yield { ...file, key: file.key.slice(prefix.length) };
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { unmarkUnfinished } from '../db/unfinished-restore.ts';
@@ -27,7 +28,7 @@ export interface RestoreOptions {
   readonly replaces: boolean;
   /** The operator's word for the time of the backup; undefined: that of the backup. */
   readonly since: Date | undefined;
-  /** The folder of the journal of intents that survived. */
+  /** Where the journal of intents survived. */
   readonly intents: string;
 }
 
@@ -90,10 +91,12 @@ export async function restoreBackup(
     if (config.secretsKey === undefined) writeKeys(config, keys);
     const files = await restoreFiles(config, place, manifest);
     await places.replace(db.system, await identifiedPlace(config));
-    const journal = await beginEpoch(client, {
-      since: sinceOf(options),
-      journal: { folder: intents, files: manifest.intents },
-    });
+    const journal = await withIntentPlace(intents, config, (where) =>
+      beginEpoch(client, {
+        since: sinceOf(options),
+        journal: { place: where, marks: manifest.intents },
+      }),
+    );
     await unmarkUnfinished(client);
     return { ...files, journal };
   });

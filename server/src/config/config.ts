@@ -19,8 +19,8 @@ export function toConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
-    /** The folder of the journal of what is sent to platforms. */
-    intentJournal: resolve(env.INTENT_JOURNAL ?? join(env.DATA_DIR, 'intents')),
+    /** The place of the journal of what is sent to platforms: a folder, or `s3://bucket/prefix` in the store of backups. */
+    intentJournal: intentJournal(env),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
     /** undefined: the database alone decides on quotas. */
@@ -125,6 +125,17 @@ function backupS3Settings(env: Env) {
     accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID,
     secretAccessKey: settings.BACKUP_S3_SECRET_ACCESS_KEY,
   };
+}
+
+function intentJournal(env: Env): string {
+  const word = env.INTENT_JOURNAL ?? join(env.DATA_DIR, 'intents');
+  if (!word.startsWith('s3://')) return resolve(word);
+  if (backupS3Settings(env) === undefined)
+    throw new SettingError(
+      'INTENT_JOURNAL',
+      'in a bucket needs BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY; or S3_* when it is the store of the media.',
+    );
+  return word;
 }
 
 export interface StripeSettings {

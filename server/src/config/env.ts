@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLAN_NAMES } from '../core/plans.ts';
+import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { isAddressOrBlock } from '../lib/ip-address.ts';
 
 /** A text that satisfies `isValid`; the error names the requirement and the text that was given. */
@@ -67,7 +68,10 @@ const Env = z.object({
   ),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
-  INTENT_JOURNAL: checked('a folder; s3:// is not possible here', (folder) => !/^\w+:\/\//.test(folder)).optional(),
+  INTENT_JOURNAL: checked(
+    'a folder or s3://bucket/prefix, with a-z, 0-9, "_", "." and "-" in the prefix',
+    (word) => !/^\w+:\/\//.test(word) || parseBucketAddress(word) !== undefined,
+  ).optional(),
   DATABASE_URL: z
     .string()
     .regex(

@@ -20,6 +20,9 @@ export const PLATFORMS = [
 
 export type Platform = (typeof PLATFORMS)[number];
 
+/** A platform with reviews, for the examples of the reference. */
+export const EXAMPLE_REVIEW_PLATFORM: Platform = 'google';
+
 const ALIASES: Readonly<Record<string, Platform>> = { x: 'twitter' };
 
 /** The platform of a name (`x` is `twitter`), or undefined. */

@@ -55,9 +55,32 @@ export interface Job<Input = unknown> {
   readonly origin: Origin;
 }
 
+/** The closed list of reasons why an action failed; docs/errors.md explains each. */
+export const FAILURE_CODES = [
+  'invalid_token',
+  'reconnection_required',
+  'permission_denied',
+  'platform_rate_limit',
+  'rejected',
+  'not_found',
+  'not_supported',
+  'platform_error',
+  'platform_timeout',
+  'media_unavailable',
+  'conversion_failed',
+  'unconfirmed',
+  'not_published',
+  'held_too_long',
+  'withdrawn',
+  'stored_input_invalid',
+  'internal_error',
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
 /** Why an action was settled without its effect; stored with the row and shown to the caller. */
 export interface Failure {
-  readonly code: string;
+  readonly code: FailureCode;
   readonly message: string;
   readonly category: 'validation' | 'auth' | 'rate_limit' | 'platform' | 'system';
   readonly caused_by: 'user' | 'platform' | 'system';

@@ -1,6 +1,6 @@
 import type { PlatformError, PlatformErrorKind } from '../core/platform-error.ts';
 import { compact } from '../lib/compact.ts';
-import type { Failure } from './action.ts';
+import type { Failure, FailureCode } from './action.ts';
 
 type Words = Omit<Failure, 'message' | 'platform_code'>;
 
@@ -75,6 +75,6 @@ export function unconfirmed(message: string): Failure {
   return { ...WORDS.unknown, message };
 }
 
-export function systemFailure(code: string, message: string, remedy: string): Failure {
+export function systemFailure(code: FailureCode, message: string, remedy: string): Failure {
   return { code, message, category: 'system', caused_by: 'system', retryable: true, remedy };
 }

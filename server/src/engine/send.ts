@@ -104,8 +104,8 @@ async function isNoted(run: ActionRun): Promise<boolean> {
   try {
     await run.tools.intents.note(run.job);
     return true;
-  } catch (error) {
-    const reason = `The journal of intents could not be written: ${(error as Error).message}`;
+  } catch {
+    const reason = 'The journal of intents could not be written, so nothing was sent.';
     const wait = { afterSeconds: JOURNAL_RETRY_SECONDS, pauseSeconds: JOURNAL_RETRY_SECONDS };
     await run.postpone({ state: 'prepared', ...wait }, { step: 'not_sent', reason });
     return false;

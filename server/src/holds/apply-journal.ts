@@ -3,21 +3,10 @@ import type { Evidence, IntentLine } from '../engine/index.ts';
 import { compact } from '../lib/compact.ts';
 import * as epochs from './epoch.repository.ts';
 import * as findings from './finding.repository.ts';
-import { type FoundJournal, type JournalFile, readJournal } from './read-journal.ts';
-
-/** Where the journal of intents is, and which files of it a backup names. */
-export interface JournalPlace {
-  readonly folder: string;
-  readonly files?: readonly JournalFile[];
-}
+import type { FoundJournal, ReadJournal } from './read-journal.ts';
 
 /** Notes beside each unfinished action what the journal tells about it. Where the journal was lost, nothing. */
-export async function applyJournal(
-  system: Runner,
-  since: Date,
-  { folder, files }: JournalPlace,
-): Promise<FoundJournal> {
-  const { found, lines } = await readJournal(folder, since, files);
+export async function applyJournal(system: Runner, { found, lines }: ReadJournal): Promise<FoundJournal> {
   await epochs.noteJournal(system, found, lines.renewed);
   if (!found.survived) return found;
   for (let after = { tenantId: '', actionId: '' }; ; ) {
@@ -26,22 +15,19 @@ export async function applyJournal(
     if (last === undefined) return found;
     await findings.noteEvidence(
       system,
-      page.map(({ attempt, ...key }) => ({
-        ...key,
-        evidence: evidenceOf(lines.actions.get(key.actionId) ?? [], attempt),
-      })),
+      page.map((action) => ({ ...action, evidence: evidenceOf(lines.actions.get(action.actionId) ?? [], action) })),
     );
     after = last;
   }
 }
 
-/** What the lines of an action say of the attempt that the database knows, and of later ones. */
-function evidenceOf(lines: readonly IntentLine[], attempt: number): Evidence {
+/** What the lines of an action say of the attempt that the database knows, and of later ones; without lines, what it knows. */
+function evidenceOf(lines: readonly IntentLine[], { attempt, known }: findings.Undecided): Evidence {
   const later = lines.filter((line) => line.attempt === undefined || line.attempt >= attempt);
   if (later.at(-1)?.event === 'withdrawn') return { event: 'withdrawn' };
   const edited = later.some(({ event }) => event === 'edited') ? { edited: true } : {};
   const last = later.findLast(({ event }) => event !== 'edited');
-  if (last === undefined || last.event === 'withdrawn') return { event: 'none', ...edited };
+  if (last === undefined || last.event === 'withdrawn') return { event: known, ...edited };
   const published = later.findLast((line) => line.status === 'published');
   if (published !== undefined)
     return compact({ event: 'published', platform_id: published.platform_id, permalink: published.permalink } as const);

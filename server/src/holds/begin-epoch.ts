@@ -2,10 +2,10 @@ import type { Query, Runner } from '../db/query.ts';
 import { toStatement } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
-import { applyJournal, type JournalPlace } from './apply-journal.ts';
+import { applyJournal } from './apply-journal.ts';
 import * as epochs from './epoch.repository.ts';
 import * as holds from './hold.repository.ts';
-import type { FoundJournal } from './read-journal.ts';
+import { type FoundJournal, type JournalPlace, readJournal } from './read-journal.ts';
 
 /** A connection of node-postgres. */
 export interface Connection {
@@ -22,6 +22,7 @@ export async function beginEpoch(
   client: Connection,
   { since, journal }: { readonly since: Date; readonly journal?: JournalPlace },
 ): Promise<FoundJournal | undefined> {
+  const read = journal && (await readJournal(journal, since));
   await client.query('begin');
   try {
     await client.query('set local role hubbub_lanes');
@@ -30,7 +31,7 @@ export async function beginEpoch(
     await leases.voidLeases(system);
     await epochs.moveFences(system);
     await holds.hold(system, await epochs.tenantIds(system), { reason: 'restore', since });
-    const found = journal && (await applyJournal(system, since, journal));
+    const found = read && (await applyJournal(system, read));
     await epochs.moveSeq(system);
     await voidReplayLeases(system);
     await voidDeliveryLeases(system);

@@ -90,10 +90,17 @@ export async function closeDeleted(system: Runner): Promise<void> {
 
 const PAGE = 1000;
 
+export interface Undecided extends Key {
+  readonly attempt: number;
+  /** What the backup knows: nothing was sent in this attempt, an intent without an outcome, or that nobody can know. */
+  readonly known: 'none' | 'intent' | 'unconfirmed';
+}
+
 /** Unfinished actions of restored tenants in the order of their ids, without what is decided. */
-export async function undecided(system: Runner, after: Key): Promise<(Key & { readonly attempt: number })[]> {
-  return system.run(sql<Key & { attempt: number }>`
-    select f.tenant_id as "tenantId", f.action_id as "actionId", x.attempt
+export async function undecided(system: Runner, after: Key): Promise<Undecided[]> {
+  return system.run(sql<Undecided>`
+    select f.tenant_id as "tenantId", f.action_id as "actionId", x.attempt, case when x.status = 'unconfirmed' then 'unconfirmed'
+      when x.status = 'publishing' and x.state in ('sending', 'reconciling') then 'intent' else 'none' end as known
     from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.reason = 'restore'
     join actions x on x.tenant_id = f.tenant_id and x.id = f.action_id
     where f.due_at is not null and (f.tenant_id, f.action_id) > (${after.tenantId}, ${after.actionId})

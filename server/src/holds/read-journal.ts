@@ -1,13 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import type { IntentLine } from '../engine/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.ts';
 
-/** A file of the journal at the time of a backup. */
-export interface JournalFile {
-  readonly name: string;
-  readonly bytes: number;
+const DAY_MS = 86_400_000;
+
+/** Where the journal of intents is, and which files of it a backup names. */
+export interface JournalPlace {
+  readonly place: IntentPlace;
+  readonly marks?: readonly IntentFile[];
 }
 
 /** The journal of intents as a restore found it. */
@@ -28,38 +30,63 @@ export interface JournalLines {
   readonly renewed: readonly string[];
 }
 
+export interface ReadJournal {
+  readonly found: FoundJournal;
+  readonly lines: JournalLines;
+}
+
 /** The clocks of a process and of the database may differ by that much. */
 const CLOCKS_DIFFER_MS = 60_000;
-/** A file that began longer before the backup had ended by then: a process begins one a day. It may have been removed since. */
-const ENDED_MS = 2 * 86_400_000;
+
+/** Each process that ran at the time of a backup has written within this time before it. */
+const MARKED_WITHIN_MS = 3_600_000;
+const READS_AT_ONCE = 16;
 
 /**
- * Reads the journal of intents. It counts when each file that the backup names is still there, whole, and when it goes on
- * after the backup: a copy from the time of the backup knows nothing.
+ * Reads the journal of intents. It counts when each file that the backup names is still there, whole, when no file after
+ * them is missing, and when it goes on after the backup: a copy from the time of the backup knows nothing.
  */
-export async function readJournal(
-  folder: string,
-  since: Date,
-  files: readonly JournalFile[] = [],
-): Promise<{ readonly found: FoundJournal; readonly lines: JournalLines }> {
-  const lost = (reason: string) => ({ found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } });
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.filter((one) => one.isFile() && one.name.endsWith('.jsonl')).map(({ name }) => name);
-  if (names.length === 0) return lost(`There is no journal in ${folder}.`);
-  for (const { name, bytes } of files) {
-    if (!names.includes(name) && begunAt(name) < since.getTime() - ENDED_MS) continue;
-    const size = names.includes(name) ? (await stat(join(folder, name))).size : 0;
+export async function readJournal({ place, marks = [] }: JournalPlace, since: Date): Promise<ReadJournal> {
+  try {
+    return await read(place, marks, since);
+  } catch (error) {
+    return lost(`${place.shownAs} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function lost(reason: string): ReadJournal {
+  return { found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } };
+}
+
+async function read(place: IntentPlace, marks: readonly IntentFile[], since: Date): Promise<ReadJournal> {
+  if (since.getTime() < Date.now() - INTENT_DAYS * DAY_MS) return lost(`It goes back ${INTENT_DAYS} days only.`);
+  const files = await place.list(new Date(since.getTime() - MARKED_WITHIN_MS));
+  if (files.length === 0) return lost(`There is no journal in ${place.shownAs}.`);
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  for (const { name, bytes } of marks) {
+    const size = sizes.get(name) ?? 0;
     if (size < bytes) return lost(`${name} is ${size === 0 ? 'missing' : 'shorter than at the time of the backup'}.`);
   }
-  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const runs = runsOf(files);
+  for (const run of runs) {
+    const gap = run.findIndex(({ number }, index) => index > 0 && number > (run[index - 1]?.number ?? 0) + 1);
+    if (gap > 0) return lost(`The file before ${run[gap]?.name} is missing.`);
+  }
+  const marked = new Map(marks.map(({ name, bytes }) => [name, bytes]));
+  if (marks.length > 0 && files.every(({ name, bytes }) => bytes === marked.get(name)))
+    return lost('It ends with the backup.');
+  const limit = pLimit(READS_AT_ONCE);
+  const texts = new Map<string, { readonly lines: readonly IntentLine[]; readonly broken: number }>();
+  await Promise.all(
+    files.map(({ name }) => limit(async () => texts.set(name, await readLines(await place.read(name))))),
+  );
+  for (const [name, { broken }] of texts) if (broken > 0) return lost(`${name} is damaged.`);
   const lines: IntentLine[] = [];
-  let isLonger = files.length === 0;
-  for (const name of names) isLonger ||= (await stat(join(folder, name))).size > (sizes.get(name) ?? 0);
-  if (!isLonger) return lost('It ends with the backup.');
-  for (const name of names) {
-    const { broken, isClockSetBack } = await readLines(join(folder, name), lines);
-    if (broken > 0) return lost(`${name} is damaged.`);
-    if (isClockSetBack) return lost(`The clock was set back while ${name} was written, so nobody knows the order.`);
+  for (const run of runs) {
+    const written = run.flatMap(({ name }) => texts.get(name)?.lines ?? []);
+    if (isClockSetBack(written))
+      return lost(`The clock was set back while ${run.at(-1)?.name} was written, so nobody knows the order.`);
+    for (const line of written) lines.push(line);
   }
   lines.sort((a, b) => a.t - b.t);
   const last = lines.at(-1);
@@ -79,36 +106,38 @@ export async function readJournal(
   };
 }
 
-/** When a process began the file; NaN when its name does not say so. */
-function begunAt(name: string): number {
-  return Number(/-(\d+)\.jsonl$/.exec(name)?.[1]);
+/** The files that belong together, in the order of their writing: those of a series, and each other one alone. */
+function runsOf(files: readonly IntentFile[]): { readonly name: string; readonly number: number }[][] {
+  const runs = Map.groupBy(
+    files.map(({ name, series }) => ({ name, number: series?.number ?? 0, run: series?.writer ?? name })),
+    ({ run }) => run,
+  );
+  return [...runs.values()].map((run) => run.sort((a, b) => a.number - b.number));
 }
 
-/**
- * Adds the lines of a file. `broken`: how many cannot be read; the last one may be cut short by a crash. `isClockSetBack`: a
- * line is earlier than one before it.
- */
-async function readLines(
-  path: string,
-  into: IntentLine[],
-): Promise<{ readonly broken: number; readonly isClockSetBack: boolean }> {
+/** Whether a line is earlier than one before it. */
+function isClockSetBack(lines: readonly IntentLine[]): boolean {
+  let latest = 0;
+  for (const { t } of lines) {
+    if (t < latest - CLOCKS_DIFFER_MS) return true;
+    latest = Math.max(latest, t);
+  }
+  return false;
+}
+
+/** The lines of a file. `broken`: how many cannot be read; the last one may be cut short by a crash. */
+async function readLines(input: Readable): Promise<{ readonly lines: IntentLine[]; readonly broken: number }> {
+  const lines: IntentLine[] = [];
   let broken = 0;
   let isLastBroken = false;
-  let isClockSetBack = false;
-  let latest = 0;
-  for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (text === '') continue;
     const line = lineOf(text);
     isLastBroken = line === undefined;
-    if (line === undefined) {
-      broken += 1;
-      continue;
-    }
-    into.push(line);
-    isClockSetBack ||= line.t < latest - CLOCKS_DIFFER_MS;
-    latest = Math.max(latest, line.t);
+    if (line === undefined) broken += 1;
+    else lines.push(line);
   }
-  return { broken: isLastBroken ? broken - 1 : broken, isClockSetBack };
+  return { lines, broken: isLastBroken ? broken - 1 : broken };
 }
 
 /** The line; undefined when it is no line of a journal. */

@@ -91,7 +91,16 @@ describe('a service for this machine', () => {
 
   test('a name that resolves to this machine is none of its names', async () => {
     for (const host of ['evil.example', 'evil.example:80', 'localhost.evil.example', '127.0.0.1.evil.example'])
-      for (const path of [...SECRET_PATHS, '/metrics', '/docs', '/openapi.json', '/invite/x', '/v1/invite/x', '/'])
+      for (const path of [
+        ...SECRET_PATHS,
+        '/metrics',
+        '/docs',
+        '/guide',
+        '/openapi.json',
+        '/invite/x',
+        '/v1/invite/x',
+        '/',
+      ])
         expect((await ask(service, path, { host })).status, `${host} ${path}`).toBe(400);
     // These need a key or a signature, which a stranger's page has not.
     for (const [path, status] of [

@@ -114,6 +114,18 @@ describe('one id', () => {
   });
 });
 
+test('a client that left before the end has the status 499, in the log and in the metrics', async () => {
+  const controller = new AbortController();
+  await fetch(`${service.url}/v1/events/stream`, {
+    headers: { authorization: `Bearer ${ws.api.key}`, 'x-request-id': 'id-of-a-stream' },
+    signal: controller.signal,
+  });
+  controller.abort();
+  expect(await linesOf('id-of-a-stream', 'request')).toMatchObject([{ route: '/v1/events/stream', status: 499 }]);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toContain('hubbub_http_requests_total{operation="stream_events",status="499"} 1');
+});
+
 describe('levels', () => {
   test('an item that has failed for good warns with codes, not with the words of the platform', async () => {
     await fault(ws, 'mastodon', { kind: 'body', status: 422, body: { error: 'You wrote: Secret words' } });

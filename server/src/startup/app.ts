@@ -19,7 +19,6 @@ import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
-import { measureRequests } from '../http/observing/measure-requests.ts';
 import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi.ts';
 import { addDocumentation } from '../http/pages.ts';
@@ -113,7 +112,7 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
     publicUrl: config.publicUrl,
     operatorToken,
   };
-  observeRequests(server, resources.log, resources.tracing);
+  observeRequests(server, { log: resources.log, spans: resources.tracing, ended: metrics.requestEnded });
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
   const authenticate = createAuthenticate(db.system);
@@ -132,7 +131,6 @@ async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void>
     shedding: createPace(SHED),
     onFault: faults.ofRequest,
   };
-  measureRequests(server, metrics.requestEnded);
   limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);

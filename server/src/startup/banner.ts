@@ -46,7 +46,7 @@ async function firstWorld({ app }: Service): Promise<string> {
 function nextStep(url: string, key: string, config: Config): string[] {
   if (!config.isSimulatorOpen)
     return [
-      'Try it: the walkthrough in README.md. It needs SIMULATOR=on, or SIMULATOR=auto with a HOST and a PUBLIC_URL of this machine alone.',
+      'Try it: the walkthrough in docs/tour.md. It needs SIMULATOR=on, or SIMULATOR=auto with a HOST and a PUBLIC_URL of this machine alone.',
     ];
   return ['Try it: paste this into another terminal (bash).', '', walkthrough(config.publicUrl ?? url, key)];
 }

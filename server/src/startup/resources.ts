@@ -4,6 +4,7 @@ import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
 import { openFiles } from '../adapters/file-storage.ts';
 import { openOutbound } from '../adapters/http-clients.ts';
 import { openIntentJournal } from '../adapters/intent-journal.ts';
+import { openIntentPlace } from '../adapters/intent-place.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
@@ -85,7 +86,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;
   const intents = openIntentJournal({
-    folder: config.intentJournal,
+    place: await openIntentPlace(config.intentJournal, config, { isRead: false }),
     epoch: async () => (await installation.find(db.system)).epoch,
     log,
   });

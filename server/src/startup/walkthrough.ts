@@ -1,4 +1,4 @@
-/** The README's walkthrough with address and key filled in. It needs bash, curl, sed, grep and paste. */
+/** The walkthrough of docs/tour.md with address and key filled in. It needs bash, curl, sed, grep and paste. */
 export function walkthrough(url: string, key: string): string {
   return `export HUBBUB=${url} KEY=${key}\n${STEPS}`;
 }
@@ -64,4 +64,4 @@ for try in {1..30}; do
   events=$(curl -s "$world/receiver/walkthrough" | grep -o '"event":"[^"]*","id":"[^"]*","verified":[a-z]*')
   [ "$(echo "$events" | grep -c comment.received)" -ge "$heard" ] && break; sleep 1
 done
-echo "$events"; echo "Now look at $world/ and $HUBBUB/docs"`;
+echo "$events"; echo "Now look at $world/ and $HUBBUB/guide"`;

@@ -13,7 +13,7 @@ function addressesOf(page: string, base: string): string[] {
 
 /** Everything that the service says about its own address leads back to it. */
 export async function checkPages({ base, api }: Installation): Promise<void> {
-  for (const path of ['/', '/docs', '/docs/']) {
+  for (const path of ['/', '/docs', '/docs/', '/guide', '/guide/', '/guide/start', '/guide/platforms/']) {
     const response = await fetch(`${base}${path}`);
     const page = await response.text();
     expect({ path, status: response.status }).toEqual({ path, status: 200 });

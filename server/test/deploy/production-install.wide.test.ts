@@ -93,6 +93,8 @@ describe('the steps of the Dockerfile, by hand', () => {
         execFileSync(checker, check, { cwd: app, env: environment, ...NOBODY });
         const page = await fetch(`http://127.0.0.1:${environment.PORT}/docs/reference.js`);
         expect((await page.text()).length).toBeGreaterThan(100_000);
+        const guide = await fetch(`http://127.0.0.1:${environment.PORT}/guide/publishing`);
+        expect(guide.status).toBe(200);
         // The command that the image makes for operators.
         const [, command = ''] = /exec (node \S+ cli)/.exec(final) ?? [];
         expect(sh(`${command.replace('/app', app)} doctor`)).toMatch(/^ok {4}migrations/m);

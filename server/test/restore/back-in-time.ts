@@ -1,15 +1,15 @@
 import pg from 'pg';
-import { beginEpoch, type FoundJournal } from '../../src/holds/index.ts';
+import { beginEpoch, type FoundJournal, type IntentPlace } from '../../src/holds/index.ts';
 import { withDatabase } from '../global-setup.ts';
 
 /** A copy of a test's database as it was at one time. */
 export interface Backup {
   readonly since: Date;
   /**
-   * Puts the database back to that time and begins a new epoch. The service must be stopped. `journalFolder`: where the
-   * journal of intents survived.
+   * Puts the database back to that time and begins a new epoch. The service must be stopped. `place`: where the journal
+   * of intents survived.
    */
-  restore(journalFolder?: string): Promise<FoundJournal | undefined>;
+  restore(place?: IntentPlace): Promise<FoundJournal | undefined>;
   drop(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export async function backUp(service: Stoppable): Promise<Backup> {
   });
   return {
     since,
-    async restore(journalFolder) {
+    async restore(place) {
       await disconnect(service);
       const again = [`drop database ${name} with (force)`, `create database ${name} template ${copy}`];
       await asMaintainer(service.databaseUrl, ...again);
       const client = new pg.Client({ connectionString: service.databaseUrl });
       await client.connect();
-      const journal = journalFolder === undefined ? {} : { journal: { folder: journalFolder } };
+      const journal = place === undefined ? {} : { journal: { place } };
       return await beginEpoch(client, { since, ...journal }).finally(() => client.end());
     },
     drop: () => asMaintainer(service.databaseUrl, `drop database if exists ${copy} with (force)`),

@@ -8,11 +8,11 @@ import { postgresOf, ROOT, run, temporaryFolder, useProcesses } from './processe
 
 useProcesses();
 
-test('the README shows the walkthrough that a first start prints', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+test('docs/tour.md shows the walkthrough that a first start prints', () => {
+  const tour = readFileSync(join(ROOT, 'docs/tour.md'), 'utf8');
   expect(
-    readme.includes(walkthrough('http://127.0.0.1:8080', 'hub_test_…')),
-    'Copy the block of server/src/startup/walkthrough.ts into README.md.',
+    tour.includes(walkthrough('http://127.0.0.1:8080', 'hub_test_…')),
+    'Copy the block of server/src/startup/walkthrough.ts into docs/tour.md.',
   ).toBe(true);
 });
 

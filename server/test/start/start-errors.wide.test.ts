@@ -29,7 +29,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   HOST: 'a host',
   PORT: '80a',
   DATA_DIR: null,
-  INTENT_JOURNAL: null,
+  INTENT_JOURNAL: 'ftp://store/intents',
   DATABASE_URL: 'mysql://localhost/hubbub',
   REDIS_URL: 'redis://:pa/ss@host:6379',
   DEFAULT_PLAN: 'gold',
@@ -120,6 +120,17 @@ test('a media store without its region', async () => {
   expect(await refusal({ DATA_DIR: dataDir, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'media' })).toContain(
     'S3_REGION is missing beside S3_BUCKET.',
   );
+});
+
+test('a journal of intents in a bucket without the settings of its store', async () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  expect(await refusal({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/intents' })).toContain(
+    'INTENT_JOURNAL in a bucket needs BACKUP_S3_REGION',
+  );
+  expect(await refusal({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/Intents' })).toContain(
+    'INTENT_JOURNAL must be a folder or s3://bucket/prefix',
+  );
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test('a busy port', async () => {

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as announcements from './announcement.repository.ts';
-import { Announcement, toAnnouncement } from './announcement.ts';
+import { Announcement, exampleAnnouncement, toAnnouncement } from './announcement.ts';
 
 export const listAnnouncements = defineOperation({
   name: 'list_announcements',
-  summary: 'List the news of the operator, newest first',
+  summary: 'List announcements',
+  description:
+    'Lists the news of the operator for all workspaces, newest first. `seen` says whether the owner of this workspace has seen it.',
+  example: { output: toPage([{ ...exampleAnnouncement, livemode: true }], PAGE_DEFAULT, undefined) },
   tag: 'Announcements',
   http: { method: 'get', path: '/v1/announcements', status: 200 },
   scope: 'any',

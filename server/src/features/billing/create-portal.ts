@@ -5,7 +5,13 @@ import * as customers from './billing-customer.repository.ts';
 
 export const createPortal = defineOperation({
   name: 'create_portal',
-  summary: 'Open a page on which the customer changes the plan or the card, pays invoices, or cancels',
+  summary: 'Create a billing portal session',
+  description:
+    'Opens a page on which the customer changes the plan or the card, pays invoices, or cancels. A workspace that has bought nothing is 409 `conflict`; begin with a checkout. Where nothing is sold the answer is 501 `not_supported`.',
+  example: {
+    input: { return_url: 'https://cafe.example.com/settings' },
+    output: { url: 'https://payments.example.com/p/1', livemode: true },
+  },
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/portal', status: 201 },
   scope: 'admin',

@@ -7,11 +7,25 @@ import * as customers from './billing-customer.repository.ts';
 
 export const getCheckoutStatus = defineOperation({
   name: 'get_checkout_status',
-  summary: 'Show whether a checkout was paid, and whether its plan is in force',
+  summary: 'Get a checkout status',
+  description:
+    'Shows whether a checkout was paid, and whether its plan is in force. A paid plan is in force within seconds, so ask again. A checkout of somebody else is 404 `not_found`.',
+  example: {
+    input: { session_id: 'cs_1' },
+    output: {
+      id: 'cs_1',
+      status: 'complete',
+      is_paid: true,
+      plan: 'pro',
+      interval: 'monthly',
+      is_active: true,
+      livemode: true,
+    },
+  },
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },
   scope: 'admin',
-  input: z.strictObject({ session_id: z.string().min(1).max(200) }),
+  input: z.strictObject({ session_id: z.string().min(1).max(200).meta({ description: 'The `id` of the checkout' }) }),
   output: z.object({
     id: z.string(),
     status: z.enum(['open', 'complete', 'expired']),

@@ -6,26 +6,68 @@ import { outcomeOf, queueAction } from '../../engine/index.ts';
 import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { stateOf } from './comment.ts';
 import { COMMENT_CHANGES, type CommentChangeName, effectOf } from './comment-change.action.ts';
+import { commentFields } from './comment-fields.ts';
+import { exampleComment } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 const Success = z.object({ success: z.boolean() });
-const Id = z.string().min(1).max(500);
 
-export const deleteComment = changeOperation('delete', 'Delete a comment on the platform', 'delete', '');
-export const hideComment = changeOperation('hide', 'Hide a comment', 'post', '/hide');
-export const unhideComment = changeOperation('unhide', 'Show a hidden comment again', 'delete', '/hide');
-export const likeComment = changeOperation('like', 'Like a comment as the account', 'post', '/like');
-export const unlikeComment = changeOperation('unlike', 'Take a like back', 'delete', '/like');
+export const deleteComment = changeOperation('delete', {
+  summary: 'Delete a comment',
+  description:
+    'Deletes a comment on the platform, where `capabilities.can_delete` says so; elsewhere the answer is 501 `not_supported`. It costs nothing. The answer comes when the platform has taken the change. After ten seconds it is 504 `platform_timeout`, and the change goes on by itself. An account without access is 403 `reconnection_required`.',
+  method: 'delete',
+  path: '',
+});
+export const hideComment = changeOperation('hide', {
+  summary: 'Hide a comment',
+  description:
+    'Hides a comment on the platform, where `capabilities.can_hide` says so; elsewhere the answer is 501 `not_supported`. It costs nothing and waits for the platform as the deletion does.',
+  method: 'post',
+  path: '/hide',
+});
+export const unhideComment = changeOperation('unhide', {
+  summary: 'Unhide a comment',
+  description: 'Shows a hidden comment again. It costs nothing and waits for the platform as the deletion does.',
+  method: 'delete',
+  path: '/hide',
+});
+export const likeComment = changeOperation('like', {
+  summary: 'Like a comment',
+  description:
+    'Likes a comment as the account, where `capabilities.can_like` says so; elsewhere the answer is 501 `not_supported`. It costs nothing and waits for the platform as the deletion does.',
+  method: 'post',
+  path: '/like',
+});
+export const unlikeComment = changeOperation('unlike', {
+  summary: 'Unlike a comment',
+  description: 'Takes back the like of the account. It costs nothing and waits for the platform as the deletion does.',
+  method: 'delete',
+  path: '/like',
+});
 
-function changeOperation(change: CommentChangeName, summary: string, method: 'post' | 'delete', path: string) {
+interface About {
+  readonly summary: string;
+  readonly description: string;
+  readonly method: 'post' | 'delete';
+  /** What follows the comment's path. */
+  readonly path: string;
+}
+
+function changeOperation(change: CommentChangeName, { summary, description, method, path }: About) {
   return defineOperation({
     name: `${change}_comment`,
     summary,
+    description,
+    example: {
+      input: { post_id: exampleComment.inbox_post_id, comment_id: exampleComment.id },
+      output: { success: true },
+    },
     tag: 'Comments',
     http: { method, path: `/v1/inbox/comments/{post_id}/{comment_id}${path}`, status: 200 },
     scope: 'inbox:write',
     callsPlatform: true,
-    input: z.strictObject({ post_id: Id, comment_id: Id, account_id: z.string().max(200).optional() }),
+    input: z.strictObject(commentFields),
     output: Success,
 
     async run(ctx: PlatformContext, { post_id: postId, comment_id: commentId, account_id: accountId }) {

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
+import { exampleInboxPost } from './examples.ts';
 import * as inboxPosts from './inbox-post.repository.ts';
 
 export const listCommentedPosts = defineOperation({
   name: 'list_commented_posts',
-  summary: 'List posts that have comments, most recently commented first',
+  summary: 'List posts with comments',
+  description:
+    'Lists the posts of connected accounts that have comments, the most recently commented first. Posts that were written on the platform itself are among them. The list comes from our store and asks no platform.',
+  example: { output: toPage([exampleInboxPost], PAGE_DEFAULT, undefined) },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments', status: 200 },
   scope: 'inbox:read',
@@ -22,7 +26,7 @@ export const listCommentedPosts = defineOperation({
     min_comments: queryInt(0, 1_000_000)
       .optional()
       .meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),
-    since: Instant.optional(),
+    since: Instant.optional().meta({ description: 'Posts whose newest comment is from this time or later' }),
     sort_by: z.enum(['date']).optional(),
     sort_order: z.enum(['asc', 'desc']).optional(),
   }),

@@ -1,28 +1,34 @@
 import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { Comment, toComment } from './comment.ts';
+import { commentFields, postFields } from './comment-fields.ts';
+import { exampleComment, exampleInboxPost, exampleReply } from './examples.ts';
 import { findComment, findCommentedPost, refreshPost } from './find-post.ts';
 
-const Id = z.string().min(1).max(500);
 const refresh = queryBool
   .optional()
   .meta({ description: 'true reads the platform, even when our comments are fresh', wire: { type: 'boolean' } });
 
 export const listComments = defineOperation({
   name: 'list_comments',
-  summary: 'List the comments on a post',
+  summary: 'List comments on a post',
+  description:
+    'Lists the comments on a post, newest first. They come from our store while it is fresh; otherwise the platform is read for at most five seconds. `capabilities` of a comment says what can be done with it. A post that several accounts published is 400 `invalid_request` without `account_id`. A platform without comments is 501 `not_supported`.',
+  example: {
+    input: { post_id: exampleInboxPost.id },
+    output: toPage([exampleComment], PAGE_DEFAULT, undefined),
+  },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
   input: z.strictObject({
-    post_id: Id,
-    account_id: z.string().max(200).optional(),
+    ...postFields,
     moderation_status: z.enum(['published', 'held_for_review', 'likely_spam']).default('published').meta({
       description: 'The state of moderation, on platforms that have it; elsewhere every comment is published',
     }),
@@ -57,15 +63,19 @@ export const listComments = defineOperation({
 
 export const listCommentReplies = defineOperation({
   name: 'list_comment_replies',
-  summary: 'List the replies to one comment, newest first',
+  summary: 'List replies to a comment',
+  description:
+    'Lists the replies to one comment, newest first, as fresh as the comments on the post are. An unknown comment is 404 `not_found`.',
+  example: {
+    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id },
+    output: toPage([exampleReply], PAGE_DEFAULT, undefined),
+  },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}/{comment_id}/replies', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
   input: z.strictObject({
-    post_id: Id,
-    comment_id: Id,
-    account_id: z.string().max(200).optional(),
+    ...commentFields,
     refresh,
     ...pageQuery,
   }),

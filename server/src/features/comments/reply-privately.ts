@@ -7,13 +7,19 @@ import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { stateOf } from './comment.ts';
 import { privateReplyProblem } from './comment-capabilities.ts';
+import { commentFields } from './comment-fields.ts';
+import { exampleComment, exampleInboxPost } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
-
-const Id = z.string().min(1).max(500);
 
 export const replyPrivately = defineOperation({
   name: 'reply_privately',
-  summary: 'Answer a comment with a private message to its author',
+  summary: 'Reply privately to a comment',
+  description:
+    'Sends the author of a comment a private message. A comment gets one, and only for some days; `capabilities.can_private_reply` says whether it still can. Otherwise the answer is 400 `private_reply_ineligible`, or 501 `not_supported` where the platform has none. It costs one interaction and waits for the platform like a reply.',
+  example: {
+    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: 'Shall we keep you a slice?' },
+    output: { success: true },
+  },
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}/{comment_id}/private-reply', status: 200 },
   scope: 'inbox:write',
@@ -21,9 +27,7 @@ export const replyPrivately = defineOperation({
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({
-    post_id: Id,
-    comment_id: Id,
-    account_id: z.string().max(200).optional(),
+    ...commentFields,
     text: z
       .string()
       .max(20_000)

@@ -6,13 +6,21 @@ import { outcomeOf, queueAction } from '../../engine/index.ts';
 import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
+import { postFields } from './comment-fields.ts';
+import { exampleComment, exampleInboxPost, exampleReply } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 const Answer = z.object({ success: z.boolean(), comment_id: z.string(), platform_id: z.string() });
 
 export const replyToComment = defineOperation({
   name: 'reply',
-  summary: 'Answer a comment, or comment on the post itself',
+  summary: 'Reply to a comment',
+  description:
+    'Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`: the reply goes on by itself, so do not send it again. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.',
+  example: {
+    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: exampleReply.text },
+    output: { success: true, comment_id: exampleReply.id, platform_id: exampleReply.platform_id },
+  },
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:write',
@@ -20,8 +28,7 @@ export const replyToComment = defineOperation({
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({
-    post_id: z.string().min(1).max(500),
-    account_id: z.string().max(200).optional(),
+    ...postFields,
     text: z
       .string()
       .max(20_000)

@@ -26,7 +26,7 @@ export const assignPage = defineOperation({
   scope: 'accounts:manage',
   input: z.strictObject({
     login_id: LoginId,
-    page_id: z.string().min(1).max(500),
+    page_id: z.string().min(1).max(500).meta({ description: 'platform_page_id of the page' }),
     brand_id: z.string().min(1).max(200),
   }),
   output: z.object({

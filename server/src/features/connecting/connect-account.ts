@@ -23,7 +23,7 @@ import { readMetadata } from './read-metadata.ts';
 const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
 
 const input = z.strictObject({
-  platform: z.string().min(1).max(50),
+  platform: z.string().min(1).max(50).meta({ description: 'A name of GET /v1/platforms' }),
   brand_id: z
     .string()
     .min(1)

@@ -26,7 +26,7 @@ export const exchangeCode = defineOperation({
   scope: 'accounts:manage',
   input: z.strictObject({
     platform: z.string().min(1).max(50).optional().meta({ description: 'Optional, because the state knows it' }),
-    code: z.string().min(1).max(4096),
+    code: z.string().min(1).max(4096).meta({ description: 'As the platform sent it to your page' }),
     state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
     metadata: z.record(z.string(), z.unknown()).optional().meta({
       description:

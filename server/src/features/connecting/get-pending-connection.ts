@@ -6,7 +6,11 @@ import { reachesBrand } from '../../core/scope.ts';
 import { findPending, type Pending } from './pending-connection.repository.ts';
 import { examplePending, PendingConnection, toPendingConnection } from './pending-connection.ts';
 
-export const ConnectionId = z.string().min(1).max(200);
+export const ConnectionId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'As the answer or the address told it that asked for a choice' });
 
 export const getPendingConnection = defineOperation({
   name: 'get_pending_connection',

@@ -11,7 +11,11 @@ import { connectorNamed } from '../platforms/index.ts';
 import { examplePage, PendingPage, toPages } from './pending-connection.ts';
 import { asPlatformResponse } from './platform-answer.ts';
 
-export const LoginId = z.string().min(1).max(200);
+export const LoginId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'login_id of an account that came through the login' });
 const PLATFORM = 'facebook';
 
 export const listLoginPages = defineOperation({

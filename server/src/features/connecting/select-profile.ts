@@ -23,7 +23,7 @@ export const selectProfile = defineOperation({
   scope: 'accounts:manage',
   input: z.strictObject({
     connection_id: ConnectionId,
-    platform_account_id: z.string().min(1).max(500).optional(),
+    platform_account_id: z.string().min(1).max(500).optional().meta({ description: 'One of `profiles`' }),
     page_ids: z
       .array(z.string().min(1).max(500))
       .max(100)

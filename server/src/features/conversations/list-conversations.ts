@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as conversations from './conversation.repository.ts';
-import { Conversation, toConversation } from './conversation.ts';
+import { Conversation, exampleConversation, toConversation } from './conversation.ts';
 
 export const listConversations = defineOperation({
   name: 'list_conversations',
-  summary: 'List conversations (direct messages), most recent first',
+  summary: 'List conversations',
+  description:
+    'Lists the conversations (direct messages) of connected accounts, the most recent first. Without `status` it lists the active ones. `window_closes_at` says until when free messages can be sent, where the platform has such a window. `GET /v1/platforms` says which platforms have messages.',
+  example: { output: toPage([exampleConversation], PAGE_DEFAULT, undefined) },
   tag: 'Conversations',
   http: { method: 'get', path: '/v1/inbox/conversations', status: 200 },
   scope: 'dms:read',
@@ -17,9 +20,9 @@ export const listConversations = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
-    page_id: z.string().max(200).optional(),
+    page_id: z.string().max(200).optional().meta({ description: 'Conversations of this page of an account only' }),
     platform: z.string().max(50).optional(),
-    status: z.enum(['active', 'archived']).optional(),
+    status: z.enum(['active', 'archived']).optional().meta({ description: 'active without it' }),
   }),
   output: pageOf(Conversation),
 

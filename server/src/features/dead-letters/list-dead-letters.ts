@@ -14,7 +14,10 @@ export const listDead = defineOperation({
   tag: 'Events',
   http: { method: 'get', path: '/v1/dead', status: 200 },
   scope: 'analytics:read',
-  input: z.strictObject({ ...pageQuery, kind: z.enum(['delivery', 'callback', 'action']).optional() }),
+  input: z.strictObject({
+    ...pageQuery,
+    kind: z.enum(['delivery', 'callback', 'action']).optional().meta({ description: 'Only letters of this kind' }),
+  }),
   output: pageOf(Dead),
 
   async run(ctx, { kind, ...page }) {

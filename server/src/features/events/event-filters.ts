@@ -16,11 +16,13 @@ const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifi
 /** The filters that the list and the stream share. */
 export const eventFilters = {
   category: z.enum(['posts', 'inbox', 'accounts']).optional(),
-  status: z.enum(['ok', 'failed']).optional(),
+  status: z.enum(['ok', 'failed']).optional().meta({ description: 'failed: something did not work' }),
   platform: z.string().max(50).optional(),
   account_id: ResourceId.optional(),
-  resource_id: ResourceId.optional(),
-  brand_id: ResourceId.optional(),
+  resource_id: ResourceId.optional().meta({
+    description: 'The post, comment, message or other thing that it is about',
+  }),
+  brand_id: ResourceId.optional().meta({ description: 'The brand at that time' }),
   type: EventTypeName.optional(),
   action: EventTypeName.optional().meta({ description: 'The older name of type' }),
 };

@@ -13,8 +13,8 @@ const Input = z.strictObject({
     wire: { type: 'integer', minimum: 0 },
   }),
   ...eventFilters,
-  from: Instant.optional(),
-  to: Instant.optional(),
+  from: Instant.optional().meta({ description: 'Happened at this time or later' }),
+  to: Instant.optional().meta({ description: 'Happened at this time or earlier' }),
 });
 
 export const listEvents = defineOperation({

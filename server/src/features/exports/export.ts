@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { keyOf } from '../../core/files.ts';
 import { isId } from '../../core/ids.ts';
 import { UNLIMITED } from '../../core/plans.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { FileKind } from './dataset.ts';
 
@@ -49,6 +51,35 @@ export const ExportItem = z
     livemode: z.boolean(),
   })
   .meta({ id: 'ExportItem' });
+
+export const exampleExport: z.infer<typeof ExportItem> = {
+  id: exampleId('exp'),
+  account_id: exampleId('acc'),
+  platform: PLATFORMS[0],
+  status: 'pending',
+  stage: 'listing',
+  total_videos: 0,
+  processed_videos: 0,
+  progress: 0,
+  include_transcript: true,
+  include_vision: false,
+  counts: { numbers: 0, comments: 0, comments_of_videos: 0, transcripts: 0, vision: 0 },
+  missing: [],
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
+
+export const exampleCompletedExport: z.infer<typeof ExportItem> = {
+  ...exampleExport,
+  status: 'completed',
+  stage: 'done',
+  total_videos: 1,
+  processed_videos: 1,
+  progress: 1,
+  counts: { numbers: 1, comments: 7, comments_of_videos: 1, transcripts: 1, vision: 0 },
+  completed_at: '2027-01-01T09:01:00.000Z',
+  expires_at: '2027-01-31T09:01:00.000Z',
+};
 
 const file = (what: string) => url.meta({ description: `${what}; works for an hour without a key` });
 

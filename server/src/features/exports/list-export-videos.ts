@@ -3,7 +3,8 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import * as exports from './export.repository.ts';
-import { ExportVideo, toExportVideo } from './export-video.ts';
+import { exampleCompletedExport } from './export.ts';
+import { ExportVideo, exampleExportVideo, toExportVideo } from './export-video.ts';
 import { findExport } from './find-export.ts';
 
 /** Existing clients read one page, so it is as long as pages may be. */
@@ -12,19 +13,31 @@ const LIMIT_DEFAULT = PAGE_MAX;
 export const listExportVideos = operation(
   'list_export_videos',
   '/v1/exports/{export_id}/videos',
-  'The videos of an export',
+  'List exported videos',
+  'Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`.',
 );
 /** Existing clients call it without the version. */
 export const listExportVideosUnversioned = operation(
   'list_export_videos_unversioned',
   '/exports/{export_id}/videos',
-  'The same as /v1/exports/{export_id}/videos, for older clients',
+  'List exported videos (older path)',
+  'Answers the same as `GET /v1/exports/{export_id}/videos`, for clients that call it without the version.',
 );
 
-function operation(name: string, path: string, summary: string) {
+function operation(name: string, path: string, summary: string, description: string) {
   return defineOperation({
     name,
     summary,
+    description,
+    example: {
+      input: { export_id: exampleCompletedExport.id },
+      output: {
+        ...toPage([exampleExportVideo], LIMIT_DEFAULT, undefined),
+        account_id: exampleCompletedExport.account_id,
+        platform: exampleExportVideo.platform,
+        videos: [exampleExportVideo],
+      },
+    },
     tag: 'Exports',
     http: { method: 'get', path, status: 200 },
     scope: 'analytics:read',

@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_MAX, pageOf, pageQuery, queryInt } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as exports from './export.repository.ts';
-import { ExportItem, STATUSES, toExportItem } from './export.ts';
+import { ExportItem, exampleCompletedExport, STATUSES, toExportItem } from './export.ts';
 
 /** Existing clients expect the 50 newest. */
 const LIMIT_DEFAULT = 50;
 
 export const listExports = defineOperation({
   name: 'list_exports',
-  summary: 'Exports, newest first',
+  summary: 'List exports',
+  description: `Lists the exports, newest first, without their files. A page holds ${LIMIT_DEFAULT} unless \`limit\` says otherwise.`,
+  example: {
+    input: { status: 'completed' },
+    output: { ...toPage([exampleCompletedExport], LIMIT_DEFAULT, undefined), exports: [exampleCompletedExport] },
+  },
   tag: 'Exports',
   http: { method: 'get', path: '/v1/exports', status: 200 },
   scope: 'analytics:read',

@@ -4,12 +4,17 @@ import * as feedback from './feedback.repository.ts';
 
 export const sendFeedback = defineOperation({
   name: 'send_feedback',
-  summary: 'Send a message to the operator of the service',
+  summary: 'Send feedback',
+  description: 'Sends the operator of the service a message of up to 5,000 characters. Nobody answers it here.',
+  example: {
+    input: { type: 'feature_request', message: 'A calendar of all scheduled posts would help.' },
+    output: { ok: true },
+  },
   tag: 'Feedback',
   http: { method: 'post', path: '/v1/feedback', status: 200 },
   scope: 'any',
   input: z.strictObject({
-    type: z.enum(feedback.FEEDBACK_TYPES),
+    type: z.enum(feedback.FEEDBACK_TYPES).meta({ description: 'What the message is about' }),
     message: z.string().trim().min(1, 'must not be empty').max(5000),
   }),
   output: z.object({ ok: z.boolean() }),

@@ -5,6 +5,7 @@ import { listInvites } from './list-invites.ts';
 export const inviteOperations = [listInvites, deleteInvite];
 export * as invites from './invite.repository.ts';
 export {
+  exampleInvite,
   type FoundInvite,
   hashToken,
   Invite,

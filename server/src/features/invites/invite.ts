@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { secret } from '../../lib/secret-fields.ts';
 
 export const Invite = z.object({
@@ -19,6 +21,21 @@ export const Invite = z.object({
   created_at: z.string(),
   livemode: z.boolean(),
 });
+
+const EXAMPLE_TOKEN = 'dGhpcyBpcyBubyByZWFsIHRva2Vu';
+
+export const exampleInvite: z.infer<typeof Invite> = {
+  id: exampleId('inv'),
+  platform: PLATFORMS[0],
+  brand_id: exampleId('brand'),
+  token: EXAMPLE_TOKEN,
+  url: `https://hubbub.example.com/invite/${EXAMPLE_TOKEN}`,
+  is_active: true,
+  status: 'active',
+  expires_at: '2027-01-08T09:00:00.000Z',
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
 
 export interface InviteRow {
   id: string;

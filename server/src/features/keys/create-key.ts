@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLimits } from './assert-limits.ts';
 import * as keys from './key.repository.ts';
-import { KeyFields, NewKey, toNewKey } from './key.ts';
+import { exampleKey, exampleNewKey, KeyFields, NewKey, toNewKey } from './key.ts';
 import { toLimits } from './to-limits.ts';
 
 export const createKey = defineOperation({
   name: 'create_key',
-  summary: 'Make an API key; a test key makes test keys, a live key live ones',
+  summary: 'Create an API key',
+  description:
+    'Makes a key and shows it this once. A live key makes live keys, a test key test keys. `scopes`, `brand_ids`, `allowed_ips` and `expires_at` restrict it; an empty list means no restriction. Only a key without restrictions may manage keys; others get 403 `insufficient_scope`. An unknown scope or brand, or an end that is not ahead, is 400 `invalid_request`.',
+  example: {
+    input: { name: exampleKey.name, scopes: exampleKey.scopes, brand_ids: exampleKey.brand_ids },
+    output: exampleNewKey,
+  },
   tag: 'API keys',
   http: { method: 'post', path: '/v1/keys', status: 201 },
   scope: 'admin',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { Instant } from '../../core/instant.ts';
 import { SCOPES } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
+import { previewOf } from '../../lib/api-key.ts';
 import { compact } from '../../lib/compact.ts';
 import { isAddressOrBlock } from '../../lib/ip-address.ts';
 import { secret } from '../../lib/secret-fields.ts';
@@ -15,7 +17,7 @@ export const KeyId = z.string().min(1).max(200);
 
 /** What a caller says of a key. Scopes and brands are checked apart, because their errors have codes of their own. */
 export const KeyFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(100),
+  name: z.string().trim().min(1, 'must not be empty').max(100).meta({ description: 'For people' }),
   scopes: z
     .array(
       z
@@ -65,6 +67,26 @@ export const NewKey = Key.extend({
   raw_key: secret(z.string().meta({ description: 'The key itself; shown this once. A dry run makes none' })).optional(),
   message: z.string(),
 });
+
+const EXAMPLE_KEY = `hub_live_${'0'.repeat(59)}`;
+
+export const exampleKey: z.infer<typeof Key> = {
+  id: exampleId('key'),
+  name: 'Website of Harbour Café',
+  preview: previewOf(EXAMPLE_KEY),
+  is_active: true,
+  scopes: ['posts:read', 'posts:write'],
+  brand_ids: [exampleId('brand')],
+  allowed_ips: [],
+  created_at: EXAMPLE_AT,
+  livemode: true,
+};
+
+export const exampleNewKey: z.infer<typeof NewKey> = {
+  ...exampleKey,
+  raw_key: EXAMPLE_KEY,
+  message: 'Store the key now; it is not shown again.',
+};
 
 export function toKey(row: KeyRow, livemode: boolean): z.infer<typeof Key> {
   return compact({

@@ -4,7 +4,10 @@ import { SCOPE_CATALOGUE } from '../../core/scope.ts';
 
 export const listKeyScopes = defineOperation({
   name: 'list_key_scopes',
-  summary: 'List the scopes that an API key may have',
+  summary: 'List scopes',
+  description:
+    'Lists the scopes that a key may have, with what each allows. `x-scope` of an operation in this document names the one that it needs; `admin` stands for a key without restrictions.',
+  example: { output: { data: SCOPE_CATALOGUE.slice(0, 1), count: 1 } },
   tag: 'API keys',
   http: { method: 'get', path: '/v1/keys/scopes', status: 200 },
   scope: 'any',

@@ -3,12 +3,18 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLimits } from './assert-limits.ts';
 import * as keys from './key.repository.ts';
-import { assertUsable, Key, KeyFields, KeyId, lockedOutMessage, toKey } from './key.ts';
+import { assertUsable, exampleKey, Key, KeyFields, KeyId, lockedOutMessage, toKey } from './key.ts';
 import { toLimits } from './to-limits.ts';
 
 export const updateKey = defineOperation({
   name: 'update_key',
-  summary: 'Change the name or the limits of an API key; its secret stays',
+  summary: 'Update an API key',
+  description:
+    'Changes the name or the restrictions of a key; its secret stays. A list that you send replaces the old one. A revoked key is 409 `conflict`. A body without fields is 400 `missing_metadata`. `message` warns when no key without restrictions is left: then the operator must make one.',
+  example: {
+    input: { key_id: exampleKey.id, scopes: ['posts:read'] },
+    output: { ...exampleKey, scopes: ['posts:read'] },
+  },
   tag: 'API keys',
   http: { method: 'patch', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',

@@ -16,8 +16,7 @@ const WAIT_SECONDS = 3600;
 export const getUploadUrl = defineOperation({
   name: 'get_upload_url',
   summary: 'Get an upload address',
-  description:
-    'Begins an upload: the address takes one file of any size by `PUT` within 15 minutes, without a key. The `Content-Type` of the `PUT` must be `media_type`. `POST /v1/media/{id}/verify` then makes the item ready. It costs storage only. When the storage of the plan is full, the answer is 413 `storage_quota_exceeded`.',
+  description: `Begins an upload: the address takes one file of any size by \`PUT\` within ${MINUTES_VALID} minutes, without a key. The \`Content-Type\` of the \`PUT\` must be \`media_type\`. \`POST /v1/media/{id}/verify\` then makes the item ready. It costs storage only. When the storage of the plan is full, the answer is 413 \`storage_quota_exceeded\`.`,
   example: {
     input: { media_type: 'image/jpeg', filename: 'plum-cake.jpg', alt_text: 'A plum cake on a wooden table' },
     output: {
@@ -37,7 +36,7 @@ export const getUploadUrl = defineOperation({
       .string()
       .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}([ \t]*;[\t\x20-\x7e]{0,200})?$/, 'must be a media type, such as video/mp4')
       .meta({ description: 'The PUT must have it as its Content-Type; parameters after a semicolon do not count' }),
-    filename: z.string().min(1).max(1000),
+    filename: z.string().min(1).max(1000).meta({ description: 'Shown in lists and given to downloads' }),
     folder: mediaFields.folder.optional(),
     alt_text: mediaFields.alt_text.optional(),
   }),

@@ -17,7 +17,7 @@ export const listMedia = defineOperation({
   input: z.strictObject({
     ...pageQuery,
     folder: z.string().max(200).optional().meta({ description: 'Only in this folder; empty: in none' }),
-    tag: z.string().min(1).max(100).optional(),
+    tag: z.string().min(1).max(100).optional().meta({ description: 'Only items with this tag' }),
     kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
     search: z.string().min(1).max(200).optional().meta({ description: 'A part of the name or the description' }),
   }),

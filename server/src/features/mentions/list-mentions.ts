@@ -2,19 +2,29 @@ import { z } from 'zod';
 import { notSupported } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { accountFor } from '../accounts/index.ts';
 import * as mentions from './mention.repository.ts';
-import { Mention, toMention } from './mention.ts';
+import { exampleMention, Mention, toMention } from './mention.ts';
 
 export const listMentions = defineOperation({
   name: 'list_mentions',
-  summary: 'List mentions of an account in posts and comments of others, newest first',
+  summary: 'List mentions',
+  description:
+    'Lists where others named the account, in posts and comments, newest first. `metadata.mention_type` is `caption` for a post and `comment` for a comment. An unknown account is 404 `account_not_found`, a platform without mentions 501 `not_supported`.',
+  example: {
+    input: { account_id: exampleMention.account_id },
+    output: toPage([exampleMention], PAGE_DEFAULT, undefined),
+  },
   tag: 'Mentions',
   http: { method: 'get', path: '/v1/accounts/{account_id}/mentions', status: 200 },
   scope: 'inbox:read',
-  input: z.strictObject({ account_id: z.string().min(1).max(200), since: Instant.optional(), ...pageQuery }),
+  input: z.strictObject({
+    account_id: z.string().min(1).max(200),
+    since: Instant.optional().meta({ description: 'Made at this time or later' }),
+    ...pageQuery,
+  }),
   output: pageOf(Mention),
 
   async run(ctx, { account_id: accountId, since, ...page }) {

@@ -9,13 +9,20 @@ import { compact } from '../../lib/compact.ts';
 import { accountFor, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as mentions from './mention.repository.ts';
+import { exampleMention } from './mention.ts';
 
 const Answer = z.object({ success: z.boolean(), comment_id: z.string() });
 const Id = z.string().min(1).max(500);
 
 export const replyToMention = defineOperation({
   name: 'reply_to_mention',
-  summary: 'Answer a mention in public',
+  summary: 'Reply to a mention',
+  description:
+    'Answers a mention in public. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply; after ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A platform without such replies is 501 `not_supported`, an account without access 403 `reconnection_required`.',
+  example: {
+    input: { account_id: exampleMention.account_id, media_id: exampleMention.id, text: 'Come again!' },
+    output: { success: true, comment_id: 'example-reply' },
+  },
   tag: 'Mentions',
   http: { method: 'post', path: '/v1/accounts/{account_id}/mentions/reply', status: 200 },
   scope: 'inbox:write',

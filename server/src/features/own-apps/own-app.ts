@@ -24,7 +24,10 @@ export const exampleOwnApp: z.infer<typeof OwnApp> = {
 
 const credential = z.string().trim().min(1, 'must not be empty').max(500);
 
-export const ownAppInput = { client_id: credential, client_secret: credential };
+export const ownAppInput = {
+  client_id: credential.meta({ description: 'OAuth 2.0 client id of the app' }),
+  client_secret: credential,
+};
 
 export interface OwnAppRow {
   brand_id: string;

@@ -5,11 +5,12 @@ import { PlatformError } from '../../core/platform-error.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { ownAppInput, PLATFORM } from './own-app.ts';
 
+const TESTS_PER_MINUTE = 10;
+
 export const testTwitterCredentials = defineOperation({
   name: 'test_twitter_credentials',
   summary: 'Test X app credentials',
-  description:
-    'Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with `valid: false` and the reason. More than ten tests a minute are 429 `too_many_requests`; when X itself throttles, it is 429 `platform_rate_limit`. When X does not answer, it is 502 `platform_error`.',
+  description: `Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with \`valid: false\` and the reason. More than ${TESTS_PER_MINUTE} tests a minute are 429 \`too_many_requests\`; when X itself throttles, it is 429 \`platform_rate_limit\`. When X does not answer, it is 502 \`platform_error\`.`,
   example: {
     input: { client_id: 'example-client', client_secret: 'example-secret' },
     output: { valid: true, reason: '' },
@@ -46,7 +47,6 @@ export const testTwitterCredentials = defineOperation({
   },
 });
 
-const TESTS_PER_MINUTE = 10;
 const tests = new Map<string, { untilMs: number; count: number }>();
 
 /** Limits how often secrets can be guessed through us. Each process counts for itself. */

@@ -29,7 +29,10 @@ const PlanOffer = z.object({
 
 export const listPlans = defineOperation({
   name: 'list_plans',
-  summary: 'List the plans with their prices and limits, the cheapest first',
+  summary: 'List plans',
+  description:
+    'Lists the plans with their prices and limits, the cheapest first. -1 means unlimited or, as a price, by agreement. The list is the same for everybody.',
+  example: { output: { plans: [toOffer('free')] } },
   tag: 'Usage',
   http: { method: 'get', path: '/v1/billing/plans', status: 200 },
   scope: 'any',

@@ -17,7 +17,7 @@ export const createPost = defineOperation({
   name: 'create_post',
   summary: 'Create a post',
   description:
-    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. A draft is free; others cost 1 post, given back when platforms throttle every target. Publishing runs in the background; `Prefer: wait=N` waits for its outcome, at most 30 seconds. The answer is then 207 when some targets failed, 422 `all_targets_failed` when all did. The same content twice within two minutes is 409 `conflict`.',
+    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.',
   example: {
     input: {
       text: exampleText,

@@ -77,7 +77,7 @@ export const getPostMetrics = defineOperation({
   scope: 'posts:read',
   callsPlatform: true,
   input: z.strictObject({
-    post_id: z.string().min(1).max(500),
+    post_id: z.string().min(1).max(500).meta({ description: 'Our id, or the id of a copy on its platform' }),
     source: z.enum(['live', 'stored']).default('live').meta({
       description: '`live` asks the platforms; where one does not answer, the stored numbers are shown',
     }),

@@ -28,7 +28,7 @@ const Input = z.strictObject({
     .max(10_000)
     .optional()
     .meta({ description: 'Account ids separated by commas; wins over account_id' }),
-  brand_id: z.string().max(200).optional(),
+  brand_id: z.string().max(200).optional().meta({ description: 'Posts with a target in this brand' }),
   page_id: z.string().max(200).optional().meta({ description: 'A page or board that a target goes to' }),
   status: PostStatusName.optional(),
   platform: z.string().max(50).optional(),

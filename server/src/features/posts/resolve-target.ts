@@ -34,8 +34,8 @@ export const resolveTarget = defineOperation({
   scope: 'posts:write',
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
-    account_id: z.string().min(1).max(200),
-    outcome: z.enum(['published', 'not_published']),
+    account_id: z.string().min(1).max(200).meta({ description: 'The account of the target' }),
+    outcome: z.enum(['published', 'not_published']).meta({ description: 'What you have seen on the platform' }),
     platform_post_id: z
       .string()
       .min(1)

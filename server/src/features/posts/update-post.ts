@@ -17,7 +17,7 @@ export const updatePost = defineOperation({
   name: 'update_post',
   summary: 'Update a post',
   description:
-    'Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free: the answer waits for the platforms, after 10 seconds it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.',
+    'Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free and goes to the platforms: the answer waits at most 10 seconds, then it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.',
   example: {
     input: { post_id: exampleScheduled.id, scheduled_at: EXAMPLE_DUE_AT },
     output: { ...exampleScheduled, warnings: [] },

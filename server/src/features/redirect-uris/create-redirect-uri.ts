@@ -15,8 +15,7 @@ import {
 export const createRedirectUri = defineOperation({
   name: 'create_redirect_uri',
   summary: 'Create a redirect address',
-  description:
-    'Allows an address for `redirect_uri`. After the first one, connecting with any other address is 400 `invalid_request`. The address has https, or http on localhost. One that is registered already is 409 `conflict`, and so is the 21st.',
+  description: `Allows an address for \`redirect_uri\`. After the first one, connecting with any other address is 400 \`invalid_request\`. The address has https, or http on localhost. One that is registered already is 409 \`conflict\`, and so are more than ${REDIRECT_URIS_MAX}.`,
   example: {
     input: { uri: 'https://example.com/connected', label: 'Harbour Café' },
     output: exampleRedirectUri,
@@ -25,8 +24,14 @@ export const createRedirectUri = defineOperation({
   http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
   scope: 'admin',
   input: z.strictObject({
-    uri: z.string().min(1).max(2048),
-    label: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+    uri: z.string().min(1).max(2048).meta({ description: 'Compared letter by letter' }),
+    label: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200)
+      .optional()
+      .meta({ description: 'For you; browsers do not see it' }),
   }),
   output: RedirectUri,
 

@@ -7,7 +7,7 @@ import { keysetPage } from '../../db/keyset.ts';
 import { type AccountRow, accountFor } from '../accounts/index.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
-import { Review, toReview } from './review.ts';
+import { exampleReview, Review, toReview } from './review.ts';
 
 const Summary = z.object({
   average_rating: z.number().meta({ description: '0 when there is no review' }),
@@ -23,15 +23,27 @@ interface PageInput {
 
 export const listAccountReviews = defineOperation({
   name: 'list_account_reviews',
-  summary: 'List the reviews of one account, with its average rating',
+  summary: "List an account's reviews",
+  description:
+    'Lists the reviews of one account, newest first or by rating, with its average. `status` says whether the platform could be read now; otherwise the stored reviews are shown. An unknown account is 404 `account_not_found`, a platform without reviews 501 `not_supported`.',
+  example: {
+    input: { account_id: exampleReview.account_id, order: 'rating_desc' },
+    output: {
+      ...toPage([exampleReview], PAGE_DEFAULT, undefined),
+      summary: { average_rating: 4.8, total_count: 57 },
+      status: 'ok',
+    },
+  },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews/{account_id}', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
-    order: z.enum(['newest', 'rating_asc', 'rating_desc']).optional(),
-    refresh: queryBool.optional().meta({ wire: { type: 'boolean' } }),
+    order: z.enum(['newest', 'rating_asc', 'rating_desc']).optional().meta({ description: 'newest without it' }),
+    refresh: queryBool
+      .optional()
+      .meta({ description: 'true reads the platform, even when our reviews are fresh', wire: { type: 'boolean' } }),
     ...pageQuery,
   }),
   output: pageOf(Review).extend({ summary: Summary, status: Status }),

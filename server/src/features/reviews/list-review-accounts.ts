@@ -5,6 +5,7 @@ import { compact } from '../../lib/compact.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
+import { exampleReview } from './review.ts';
 
 const ReviewAccount = z.object({
   account_id: z.string(),
@@ -18,7 +19,26 @@ const ReviewAccount = z.object({
 
 export const listReviewAccounts = defineOperation({
   name: 'list_review_accounts',
-  summary: 'List the accounts that can be reviewed, with their average ratings',
+  summary: 'List accounts with reviews',
+  description:
+    'Lists the connected accounts on platforms with reviews, each with its average rating and the number of its reviews. The first connected comes first. The figures come from our store.',
+  example: {
+    output: toPage(
+      [
+        {
+          account_id: exampleReview.account_id,
+          name: 'Harbour Café',
+          platform: exampleReview.platform,
+          average_rating: 4.8,
+          total_count: 57,
+          last_review_at: exampleReview.created_at,
+          status: 'ok' as const,
+        },
+      ],
+      PAGE_DEFAULT,
+      undefined,
+    ),
+  },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews/accounts', status: 200 },
   scope: 'inbox:read',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
-import { Review, toReview } from './review.ts';
+import { exampleReview, Review, toReview } from './review.ts';
 
 const Meta = z.object({
   accounts_queried: z.number().int(),
@@ -19,7 +19,15 @@ const Meta = z.object({
 
 export const listReviews = defineOperation({
   name: 'list_reviews',
-  summary: 'List the reviews of all accounts, newest first',
+  summary: 'List reviews',
+  description:
+    'Lists the reviews of all connected accounts, newest first. The first page reads accounts anew that were not asked within a minute; `refresh=true` reads them in any case. `meta` names the accounts that could not be read now; their stored reviews are shown. `GET /v1/platforms` says which platforms have reviews.',
+  example: {
+    output: {
+      ...toPage([exampleReview], PAGE_DEFAULT, undefined),
+      meta: { accounts_queried: 1, accounts_failed: 0, failed_accounts: [] },
+    },
+  },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews', status: 200 },
   scope: 'inbox:read',
@@ -28,7 +36,7 @@ export const listReviews = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     platform: z.string().max(50).optional(),
-    since: Instant.optional(),
+    since: Instant.optional().meta({ description: 'Written at this time or later' }),
     refresh: queryBool
       .optional()
       .meta({ description: 'true reads the platforms, even when our reviews are fresh', wire: { type: 'boolean' } }),

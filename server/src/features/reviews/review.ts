@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import type { Platform } from '../../core/platforms.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { EXAMPLE_REVIEW_PLATFORM, type Platform } from '../../core/platforms.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 
@@ -24,6 +25,21 @@ export const Review = z.object({
   capabilities: z.object({ can_reply: z.boolean(), can_edit_reply: z.boolean(), can_delete_reply: z.boolean() }),
   livemode: z.boolean(),
 });
+
+export const exampleReview: z.infer<typeof Review> = {
+  id: exampleId('rev'),
+  platform: EXAMPLE_REVIEW_PLATFORM,
+  account_id: exampleId('acc'),
+  platform_id: 'accounts/1/locations/1/reviews/1',
+  rating: 5,
+  text: 'The best rolls in town',
+  author: 'Maya',
+  author_details: { id: 'example-person', name: 'Maya' },
+  created_at: EXAMPLE_AT,
+  updated_at: EXAMPLE_AT,
+  capabilities: { can_reply: true, can_edit_reply: false, can_delete_reply: false },
+  livemode: true,
+};
 
 export interface ReviewRow {
   id: string;

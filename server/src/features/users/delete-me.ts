@@ -7,7 +7,10 @@ import { assertLive } from './user.ts';
 
 export const deleteMe = defineOperation({
   name: 'delete_me',
-  summary: 'Delete the workspace: keys and publishing end at once, everything else after 24 hours; needs a live key',
+  summary: 'Delete the workspace',
+  description:
+    'Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`.',
+  example: { output: { ok: true } },
   tag: 'Users',
   http: { method: 'delete', path: '/v1/users/me', status: 200 },
   scope: 'admin',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { PLAN_NAMES } from '../../core/plans.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { owners } from '../workspaces/index.ts';
 
@@ -23,6 +25,19 @@ export const User = z.object({
   facebook_page_selection: z.boolean(),
   livemode: z.boolean(),
 });
+
+export const exampleUser: z.infer<typeof User> = {
+  id: exampleId('usr'),
+  email: 'owner@cafe.example.com',
+  plan: 'pro',
+  onboarding: false,
+  beta_tester: false,
+  allowed_platforms: [PLATFORMS[0]],
+  billing_blocked: false,
+  lock_accounts_to_brand: false,
+  facebook_page_selection: true,
+  livemode: true,
+};
 
 export function toUser(
   { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,

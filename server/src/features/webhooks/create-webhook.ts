@@ -27,8 +27,7 @@ import {
 export const createWebhook = defineOperation({
   name: 'create_webhook',
   summary: 'Create a webhook endpoint',
-  description:
-    'Registers an address that receives events. The address is pinged first: it must answer the signed `webhook.test` event with 2xx within 10 seconds, else the answer is 400 `webhook_verification_failed` and nothing is saved. `Prefer: verification=none` skips the ping. The `secret` is shown this once. The 51st endpoint is refused with 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`.',
+  description: `Registers an address that receives events. The address is pinged first: it must answer the signed \`webhook.test\` event with 2xx within 10 seconds, else the answer is 400 \`webhook_verification_failed\` and nothing is saved. \`Prefer: verification=none\` skips the ping. The \`secret\` is shown this once. More than ${WEBHOOKS_MAX} endpoints are 409 \`conflict\`. Keys that are limited to brands get 403 \`insufficient_scope\`.`,
   example: {
     input: { url: 'https://cafe.example.com/hook', events: ['comment.received', 'post.published'] },
     output: { ...exampleWebhook, secret: EXAMPLE_SECRET, warnings: [], message: messageFor(false) },

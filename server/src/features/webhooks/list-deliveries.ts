@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
+import { ATTEMPTS_MAX } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';
 import { Delivery, DeliveryStatusName, exampleDelivery, toDelivery } from './delivery.ts';
 import * as webhooks from './webhook.repository.ts';
@@ -16,8 +17,7 @@ const FilterId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier
 export const listDeliveries = defineOperation({
   name: 'list_deliveries',
   summary: 'List deliveries',
-  description:
-    'Lists the deliveries to an endpoint, newest first. A delivery is one event on its way to one endpoint. It succeeds with any 2xx within 15 seconds. Everything else is tried up to 9 times in about 70 hours; then the delivery is `failed`.',
+  description: `Lists the deliveries to an endpoint, newest first. A delivery is one event on its way to one endpoint. It succeeds with any 2xx within 15 seconds. Everything else is tried up to ${ATTEMPTS_MAX} times in about 70 hours; then the delivery is \`failed\`.`,
   example: {
     input: { webhook_id: exampleWebhook.id, status: 'success' },
     output: toPage([exampleDelivery], PAGE_DEFAULT, undefined),
@@ -30,8 +30,8 @@ export const listDeliveries = defineOperation({
     ...pageQuery,
     status: DeliveryStatusName.optional(),
     event_type: EventTypeName.optional(),
-    event_id: FilterId.optional(),
-    replay_id: FilterId.optional(),
+    event_id: FilterId.optional().meta({ description: 'Deliveries of this event only' }),
+    replay_id: FilterId.optional().meta({ description: 'Deliveries that this replay queued only' }),
     from: Instant.optional().meta({ description: 'Created at this time or later' }),
     to: Instant.optional().meta({ description: 'Created at this time or earlier' }),
   }),

@@ -8,8 +8,7 @@ import { exampleWebhook, toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
 export const listWebhooks = defineOperation({
   name: 'list_webhooks',
   summary: 'List webhook endpoints',
-  description:
-    'Lists the endpoints, newest first. Without `limit` and `cursor` the answer holds all of them; a tenant has at most 50.',
+  description: `Lists the endpoints, newest first. Without \`limit\` and \`cursor\` the answer holds all of them; a tenant has at most ${WEBHOOKS_MAX}.`,
   example: { output: toPage([exampleWebhook], WEBHOOKS_MAX, undefined) },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks', status: 200 },

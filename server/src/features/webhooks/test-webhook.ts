@@ -40,7 +40,10 @@ export const testWebhook = defineOperation({
     event_type: z
       .string()
       .optional()
-      .meta({ wire: { type: 'string', enum: [TEST_EVENT, ...EVENT_TYPE_NAMES], default: TEST_EVENT } }),
+      .meta({
+        description: 'The type of the message',
+        wire: { type: 'string', enum: [TEST_EVENT, ...EVENT_TYPE_NAMES], default: TEST_EVENT },
+      }),
     payload: z
       .record(z.string(), z.unknown())
       .optional()

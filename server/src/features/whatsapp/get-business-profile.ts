@@ -1,13 +1,27 @@
 import { z } from 'zod';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { BusinessProfile, toBusinessProfile } from './business-profile.ts';
 import { callAccount } from './call-account.ts';
-import { findAccount } from './find-account.ts';
+import { findAccount, PLATFORM } from './find-account.ts';
 import { numberId, PATH } from './number-operation.ts';
 
 export const getBusinessProfile = defineOperation({
   name: 'get_business_profile',
-  summary: 'Get the public profile of the business behind the number',
+  summary: 'Get the business profile',
+  description:
+    'Reads the public profile of the business behind a number from WhatsApp. Fields that the business has not filled in are absent. It is free. An unknown number is 404 `account_not_found`, an account that must be reconnected 403 `reconnection_required`.',
+  example: {
+    input: { phone_number_id: exampleId('acc') },
+    output: {
+      about: 'Coffee and cake by the water',
+      email: 'hello@example.com',
+      messaging_product: PLATFORM,
+      vertical: 'RESTAURANT',
+      websites: ['https://example.com'],
+      livemode: true,
+    },
+  },
   tag: 'WhatsApp',
   http: { method: 'get', path: `${PATH}/business-profile`, status: 200 },
   scope: 'accounts:read',

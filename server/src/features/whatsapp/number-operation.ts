@@ -15,6 +15,7 @@ export const numberId = {
     .meta({ description: 'Id of the account, or the platform’s id of its number' }),
 };
 
+export const EXAMPLE_DIGITS = '1'.repeat(6);
 export const sixDigits = z.string().regex(/^[0-9]{6}$/, 'must be six digits');
 
 /** Changes the number of an account; the response is empty. `field`: the input field that the platform may reject. */

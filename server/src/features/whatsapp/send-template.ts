@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
 import { assertNotThrottled, reportedError } from '../accounts/index.ts';
 import { findAccount, PLATFORM } from './find-account.ts';
 import { StoredMessage } from './template.action.ts';
+import { exampleTemplate } from './template.ts';
+
+/** Nobody has it: a number of Berlin that is reserved for fiction. */
+const EXAMPLE_PHONE = String(493_023_125_001);
 
 const Parameter = z.looseObject({ type: z.string().min(1).max(50), text: z.string().max(5000).optional() });
 const Component = z.strictObject({
@@ -24,7 +29,23 @@ const Sent = z.object({
 
 export const sendTemplate = defineOperation({
   name: 'send_template',
-  summary: 'Send a message from an approved template, at any time',
+  summary: 'Send a template message',
+  description:
+    'Sends a message from an approved template to any phone number, at any time. It costs 1 interaction, given back when WhatsApp throttles it; without any left the answer is 429 `rate_limit_exceeded`. The answer waits for WhatsApp at most ten seconds, then it is 504 `platform_timeout` and the message goes on. An unknown template is 404 `not_found`, a paused one 409 `conflict`. An unknown outcome is 502 `platform_error`: ask the person before you send it again.',
+  example: {
+    input: {
+      account_id: exampleId('acc'),
+      to: EXAMPLE_PHONE,
+      template_name: exampleTemplate.name,
+      language: exampleTemplate.language,
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Maya' }] }],
+    },
+    output: {
+      messaging_product: PLATFORM,
+      contacts: [{ input: EXAMPLE_PHONE, wa_id: EXAMPLE_PHONE }],
+      messages: [{ id: 'wamid.example', message_status: 'accepted' }],
+    },
+  },
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/accounts/{account_id}/send-template', status: 200 },
   scope: 'dms:send',

@@ -41,6 +41,22 @@ export const Template = z.object({
   livemode: z.boolean(),
 });
 
+export const exampleDefinition: TemplateDef = {
+  name: 'order_ready',
+  language: 'en_US',
+  category: 'UTILITY',
+  components: [
+    { type: 'BODY', text: 'Hello {{1}}, your cake is ready to be picked up.', example: { body_text: [['Maya']] } },
+  ],
+};
+
+export const exampleTemplate: z.infer<typeof Template> = {
+  ...exampleDefinition,
+  id: 'example-template',
+  status: 'APPROVED',
+  livemode: true,
+};
+
 export function toTemplate(
   { components: parts, ...rest }: PlatformTemplate,
   livemode: boolean,

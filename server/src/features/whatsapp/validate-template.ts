@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { templateErrors, templateWarnings } from './check-template.ts';
-import { templateFields } from './template.ts';
+import { exampleDefinition, templateFields } from './template.ts';
 
 const Issue = z.object({
   component_index: z.number().int().optional(),
@@ -11,7 +11,10 @@ const Issue = z.object({
 
 export const validateTemplate = defineOperation({
   name: 'validate_template',
-  summary: 'Validate a template without submitting it',
+  summary: 'Validate a template',
+  description:
+    'Checks a template by the rules of WhatsApp that are known, without a call and without submitting it. A template with errors answers 200 with `valid: false`. It is free. WhatsApp may still reject what is valid here.',
+  example: { input: exampleDefinition, output: { valid: true, errors: [], warnings: [] } },
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/templates/validate', status: 200 },
   scope: 'accounts:read',

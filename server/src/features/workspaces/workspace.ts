@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { exampleId } from '../../core/example.ts';
 import { logoFields, toLogoFields } from '../media/index.ts';
 import type { ProfileRow } from './profile.repository.ts';
 
@@ -17,6 +18,14 @@ export const Workspace = z.object({
         'Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it',
     }),
 });
+
+export const exampleWorkspace: z.infer<typeof Workspace> = {
+  id: exampleId('ws'),
+  name: 'Harbour Agency',
+  timezone: 'Europe/Berlin',
+  livemode: true,
+  held: null,
+};
 
 export async function toWorkspace(
   ctx: Pick<Context, 'files' | 'tenant'>,

@@ -44,11 +44,11 @@ describe('/guide', () => {
   });
 
   test('the index gives the order, and the page says what comes before and after', async () => {
-    const [first, second, third] = library.groups[0]?.entries.map(({ page }) => page) ?? [];
-    const text = await (await get(`/guide/${second?.address}`)).text();
-    expect(text).toContain(`← <a href="${first?.address}">${first?.title}</a>`);
-    expect(text).toContain(`<a href="${third?.address}">${third?.title}</a> →`);
-    expect(text).toContain(`<a href="${second?.address}" aria-current="page">`);
+    const [first, second, third] = library.groups[0]?.entries ?? [];
+    const text = await (await get(`/guide/${second?.page.address}`)).text();
+    expect(text).toContain(`← <a href="${first?.page.address}">${first?.label}</a>`);
+    expect(text).toContain(`<a href="${third?.page.address}">${third?.label}</a> →`);
+    expect(text).toContain(`<a href="${second?.page.address}" aria-current="page">`);
   });
 
   test('its policy allows no script, and its own search form', async () => {

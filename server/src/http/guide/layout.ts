@@ -1,5 +1,5 @@
 import { Html, html } from '../../lib/html.ts';
-import type { GuideGroup, GuidePage, Library } from './library.ts';
+import type { GuideEntry, GuideGroup, GuidePage, Library } from './library.ts';
 import { linkTo, pathOf } from './render.ts';
 
 const STYLE = `:root{color-scheme:light dark;--text:#1c2330;--soft:#566072;--page:#fff;--side:#f4f5f8;--line:#d5d9e2;--mark:#1f6feb;--code:#f0f2f6}
@@ -13,12 +13,12 @@ main{padding:1rem;max-width:54rem;min-width:0}nav{padding:1rem;background:var(--
 nav h2{font-size:.8rem;text-transform:uppercase;letter-spacing:.05em;color:var(--soft);margin:1.2rem 0 .3rem}
 nav ul{list-style:none;margin:0;padding:0}nav ul ul{padding-left:.9rem;font-size:.9rem}nav li a{display:block;padding:.2rem 0;color:inherit;text-decoration:none}
 nav a[aria-current]{font-weight:600;color:var(--mark)}a{color:var(--mark)}a:hover{text-decoration:underline}
-h1,h2,h3{line-height:1.25;margin:1.8rem 0 .6rem}h1{margin-top:.4rem}h2{border-top:1px solid var(--line);padding-top:1.2rem}
+h1,h2,h3{line-height:1.25;margin:1.8rem 0 .6rem}h1{margin-top:.4rem}main h2{border-top:1px solid var(--line);padding-top:1.2rem}
 .mark{opacity:0;text-decoration:none}:is(h2,h3,h4):hover .mark,.mark:focus{opacity:1}
 code{font:.88em/1.5 ui-monospace,monospace;background:var(--code);padding:.1em .3em;border-radius:.25rem}
 pre{background:var(--code);padding:.8rem 1rem;border-radius:.4rem;overflow-x:auto}pre code{padding:0;background:none}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.93rem}th,td{text-align:left;vertical-align:top;padding:.35rem .7rem;border:1px solid var(--line)}
-td code{overflow-wrap:anywhere}img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:.4rem}small,.soft{color:var(--soft)}
+img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:.4rem}small,.soft{color:var(--soft)}
 .around{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 :focus-visible{outline:2px solid var(--mark);outline-offset:2px}
 @media (min-width:60rem){body{display:grid;grid-template-columns:17rem minmax(0,1fr)}header{grid-column:1/3}.menu{display:none}
@@ -72,10 +72,10 @@ ${library.groups.map((group) => groupOf(group, path, page))}
 }
 
 function groupOf({ title, entries }: GuideGroup, path: string, current: GuidePage | undefined): Html {
-  const items = entries.map(({ page }) => {
+  const items = entries.map(({ page, label }) => {
     const isCurrent = page === current;
     const parts = isCurrent ? page.headings.filter(({ depth }) => depth === 2) : [];
-    return html`<li><a href="${linkTo(path, pathOf(page))}"${isCurrent && html` aria-current="page"`}>${page.title}</a>${
+    return html`<li><a href="${linkTo(path, pathOf(page))}"${isCurrent && html` aria-current="page"`}>${label}</a>${
       parts.length > 0 && html`<ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`
     }</li>\n`;
   });
@@ -83,14 +83,14 @@ function groupOf({ title, entries }: GuideGroup, path: string, current: GuidePag
 }
 
 /** The pages before and after a page in reading order. */
-function around(page: GuidePage, { groups, index }: Library): Html | undefined {
-  const inOrder = [index, ...groups.flatMap(({ entries }) => entries.map((entry) => entry.page))];
-  const at = inOrder.indexOf(page);
+function around(page: GuidePage, { groups }: Library): Html | undefined {
+  const inOrder = groups.flatMap(({ entries }) => entries);
+  const at = inOrder.findIndex((entry) => entry.page === page);
   if (at < 0) return undefined;
   const [before, after] = [inOrder[at - 1], inOrder[at + 1]];
-  const link = (to: GuidePage) => linkTo(pathOf(page), pathOf(to));
+  const link = ({ page: to, label }: GuideEntry) => html`<a href="${linkTo(pathOf(page), pathOf(to))}">${label}</a>`;
   return html`<div class="around">
-<span>${before && html`← <a href="${link(before)}">${before.title}</a>`}</span>
-<span>${after && html`<a href="${link(after)}">${after.title}</a> →`}</span>
+<span>${before && html`← ${link(before)}`}</span>
+<span>${after && html`${link(after)} →`}</span>
 </div>`;
 }

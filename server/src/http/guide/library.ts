@@ -24,10 +24,17 @@ export interface GuidePage {
   readonly headings: readonly Heading[];
 }
 
-/** A part of the index: pages in reading order, each with what the index says about it. */
+/** A page as the index names it. */
+export interface GuideEntry {
+  readonly page: GuidePage;
+  readonly label: string;
+  readonly about: string;
+}
+
+/** A part of the index: pages in reading order. */
 export interface GuideGroup {
   readonly title: string;
-  readonly entries: readonly { readonly page: GuidePage; readonly about: string }[];
+  readonly entries: readonly GuideEntry[];
 }
 
 /** All pages of the guide, and the order that the index gives them. */
@@ -74,7 +81,7 @@ function readPage(root: string, file: string): GuidePage {
 
 /** The numbered lists below the headings of the index. Files that are no pages of the guide are left out. */
 function groupsOf(index: GuidePage, byFile: ReadonlyMap<string, GuidePage>): GuideGroup[] {
-  const groups: { title: string; entries: { page: GuidePage; about: string }[] }[] = [];
+  const groups: { title: string; entries: GuideEntry[] }[] = [];
   for (const token of new Marked().lexer(index.text)) {
     if (token.type === 'heading' && token.depth === 2) groups.push({ title: token.text, entries: [] });
     if (token.type !== 'list') continue;
@@ -82,7 +89,8 @@ function groupsOf(index: GuidePage, byFile: ReadonlyMap<string, GuidePage>): Gui
       const [link, ...rest] = inlineOf(item.tokens);
       const page = link?.type === 'link' ? byFile.get(fileOf(index.file, link.href)) : undefined;
       const about = rest.map(({ raw }) => raw).join('');
-      if (page !== undefined) groups.at(-1)?.entries.push({ page, about: about.replace(/^:\s*/, '').trim() });
+      if (page !== undefined && link?.type === 'link')
+        groups.at(-1)?.entries.push({ page, label: link.text, about: about.replace(/^:\s*/, '').trim() });
     }
   }
   return groups.filter(({ entries }) => entries.length > 0);

@@ -6,7 +6,7 @@ const ABOUT =
 /** `/llms.txt`: every page as Markdown, in reading order. Its addresses are relative to itself. */
 export function llmsIndex({ groups }: Library): string {
   const parts = groups.map(({ title, entries }) => {
-    const lines = entries.map(({ page, about }) => `- [${page.title}](guide/${markdownAddress(page)}): ${about}`);
+    const lines = entries.map(({ page, label, about }) => `- [${label}](guide/${markdownAddress(page)}): ${about}`);
     return `## ${title}\n\n${lines.join('\n')}`;
   });
   const reference =

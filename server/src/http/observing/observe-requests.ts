@@ -33,12 +33,24 @@ export function noteCaller(request: FastifyRequest, { name }: AnyOperation, iden
   };
 }
 
+/** What is told of requests. */
+export interface RequestWatch {
+  /** Gets one line for each request: at `info` for one that writes, at `debug` for one that reads. */
+  readonly log: Logger;
+  readonly spans: RequestSpans | undefined;
+  /** Gets each request when it has ended: its operation, else the pattern of its route. */
+  readonly ended: (operation: string, status: number, seconds: number) => void;
+}
+
+/** The status of a request whose client left before the response; nginx has it in its logs too. */
+const CLIENT_LEFT = 499;
+
 /**
- * Gives the work of each request its origin, and writes one line for each: at `info` for what writes, at `debug` for
- * what reads. The line has the route's pattern, because addresses may hold secrets.
+ * Gives the work of each request its origin, and tells of its end. Nobody is told the path, because callers choose it
+ * and it may hold secrets. Add it before the routes.
  */
-export function observeRequests(app: FastifyInstance, log: Logger, spans?: RequestSpans): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+export function observeRequests(app: FastifyInstance, { log, spans, ended }: RequestWatch): void {
+  app.addHook('onRequest', (request, reply, done) => {
     const span = spans?.ofRequest({
       method: request.method,
       route: routeOf(request),
@@ -46,7 +58,10 @@ export function observeRequests(app: FastifyInstance, log: Logger, spans?: Reque
       requestId: request.id,
     });
     const origin = { requestId: request.id, traceparent: span?.traceparent ?? null };
-    observed.set(request, { origin, end: span?.end, facts: {} });
+    const known = { origin, end: span?.end, facts: {} };
+    observed.set(request, known);
+    // Fastify's own hook does not tell of a client that left.
+    reply.raw.once('close', () => tell(request, reply, known));
     withOrigin(origin, done, {});
   });
   // A body arrives in the connection's context, so the handler gets the request's again.
@@ -54,23 +69,20 @@ export function observeRequests(app: FastifyInstance, log: Logger, spans?: Reque
     const { origin, facts } = observed.get(request) ?? { origin: NO_ORIGIN, facts: {} };
     withOrigin(origin, done, facts);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { facts, end } = observed.get(request) ?? { facts: {}, end: undefined };
-    end?.(reply.statusCode, facts);
+
+  function tell(request: FastifyRequest, { raw, statusCode, elapsedTime }: FastifyReply, known: Observed): void {
+    const { id, method, routeOptions } = request;
+    const route = routeOf(request);
+    const status = raw.writableFinished ? statusCode : CLIENT_LEFT;
+    ended(routeOptions.config.operation ?? route, status, elapsedTime / 1000);
+    known.end?.(status, known.facts);
     const level = isTold(request) ? 'info' : 'debug';
     if (log.isLevelEnabled(level))
-      log[level]({ request_id: request.id, ...facts, ...lineOf(request, reply) }, 'request');
-    done();
-  });
-}
-
-function lineOf(request: FastifyRequest, reply: FastifyReply) {
-  return {
-    method: request.method,
-    route: routeOf(request),
-    status: reply.statusCode,
-    duration_ms: Math.round(reply.elapsedTime),
-  };
+      log[level](
+        { request_id: id, ...known.facts, method, route, status, duration_ms: Math.round(elapsedTime) },
+        'request',
+      );
+  }
 }
 
 /** The pattern of the route; paths that lead nowhere are not told. */

@@ -2,8 +2,8 @@ import { checkRestore, restoreBackup, sinceOf } from '../../../backup/restore-ba
 import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
-import { journalFolder } from '../restore/journal-folder.ts';
 import { journalLine } from '../restore/journal-line.ts';
+import { journalPlace } from '../restore/journal-place.ts';
 import { pastTime } from '../restore/past-time.ts';
 import { describeBackup } from './describe-backup.ts';
 import { withBackup } from './open-backup.ts';
@@ -16,7 +16,7 @@ export const restore = defineCommand({
   takes: ['place or backup'],
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
-    intents: { value: 'DIR', about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL' },
+    intents: { value: 'PLACE', about: 'Where the journal of intents survived; default: INTENT_JOURNAL' },
     since: {
       value: 'TIME',
       about: 'When the backup was made by the right clock, where that of its installation was ahead',
@@ -35,7 +35,7 @@ export const restore = defineCommand({
         passphrase: config.backupPassphrase,
         replaces: options.replace,
         since: options.since === undefined ? undefined : pastTime('since', options.since),
-        intents: journalFolder(options.intents, config),
+        intents: journalPlace(options.intents, config),
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {

@@ -1,9 +1,10 @@
+import { withIntentPlace } from '../../../adapters/intent-place.ts';
 import { asOwner } from '../../../db/inspect.ts';
 import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
-import { journalFolder } from './journal-folder.ts';
 import { journalLine } from './journal-line.ts';
+import { journalPlace } from './journal-place.ts';
 import { pastTime } from './past-time.ts';
 
 export const beginRestore = defineCommand({
@@ -15,16 +16,18 @@ export const beginRestore = defineCommand({
       value: 'TIME',
       isRequired: true,
     },
-    intents: { about: 'The folder of the journal of intents that survived; default: INTENT_JOURNAL', value: 'DIR' },
+    intents: { about: 'Where the journal of intents survived; default: INTENT_JOURNAL', value: 'PLACE' },
   },
 
   async run({ config, options }) {
     const since = pastTime('since', options.since);
-    const folder = journalFolder(options.intents, config);
+    const where = journalPlace(options.intents, config);
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
         throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');
-      const journal = await asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { folder } }));
+      const journal = await withIntentPlace(where, config, (place) =>
+        asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { place } })),
+      );
       const lines = [
         'Every workspace is held: nothing is published or delivered.',
         journalLine(journal),

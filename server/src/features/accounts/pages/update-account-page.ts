@@ -20,8 +20,8 @@ export const updateAccountPage = defineOperation({
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     page_id: z.string().min(1).max(500),
-    is_default: z.boolean().optional(),
-    is_active: z.boolean().optional(),
+    is_default: z.boolean().optional().meta({ description: 'true only' }),
+    is_active: z.boolean().optional().meta({ description: 'true only' }),
   }),
   output: AccountPage,
 

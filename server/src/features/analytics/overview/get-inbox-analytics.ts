@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
+import { examplePeriod } from './examples.ts';
 import type { AnswerRow } from './inbox.repository.ts';
 import * as inbox from './inbox.repository.ts';
 import { accountsQuery, periodFields, periodQuery, toPeriod } from './period.ts';
@@ -25,7 +26,26 @@ const Kind = Answers.extend({
 
 export const getInboxAnalytics = defineOperation({
   name: 'get_inbox_analytics',
-  summary: 'How much came in, how much was answered, and how long the first answers took',
+  summary: 'Get inbox analytics',
+  description:
+    'Counts what came in and what was answered, by kind and hour of the day. The seconds to the first answer are told as median and 90th percentile. Messages in a row are one question, whose time runs from the first. An answer to a message or mention counts until 30 days after the period.',
+  example: {
+    input: { from: examplePeriod.from, to: examplePeriod.to },
+    output: {
+      data: [
+        {
+          kind: 'comments',
+          received: 7,
+          answered: 6,
+          median_answer_seconds: 540,
+          p90_answer_seconds: 3600,
+          by_hour: [{ hour: 9, received: 7, answered: 6, median_answer_seconds: 540, p90_answer_seconds: 3600 }],
+        },
+      ],
+      count: 1,
+      ...examplePeriod,
+    },
+  },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/inbox', status: 200 },
   scope: 'analytics:read',

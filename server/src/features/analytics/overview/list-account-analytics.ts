@@ -1,20 +1,35 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
-import { pageOf, pageQuery } from '../../../core/page.ts';
+import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
+import { PLATFORMS } from '../../../core/platforms.ts';
 import { keysetPage } from '../../../db/keyset.ts';
 import * as days from './days.repository.ts';
+import { EXAMPLE_ACCOUNT, examplePeriod, exampleSeries } from './examples.ts';
 import { accountsQuery, dayBefore, periodFields, periodQuery, toPeriod } from './period.ts';
 import { GRANULARITY_NAMES, seriesFields, toSeries, toTotals } from './series.ts';
 
 export const seriesQuery = {
   ...periodQuery,
   granularity: z.enum(GRANULARITY_NAMES).optional().meta({ description: 'day without it' }),
-  compare: z.enum(['previous']).optional(),
+  compare: z.enum(['previous']).optional().meta({ description: 'Adds the totals of as many days before' }),
 };
 
 export const listAccountAnalytics = defineOperation({
   name: 'list_account_analytics',
-  summary: 'The numbers of accounts over time',
+  summary: 'List account analytics',
+  description:
+    'Shows the numbers of each account by day, week or month, and their totals. `compare=previous` adds the totals of as many days before. In totals `followers` is the newest number and every other metric a sum; `not_summed` names those that cannot be added up, such as reach. An unknown account is 404 `account_not_found`.',
+  example: {
+    input: { account_id: EXAMPLE_ACCOUNT, from: examplePeriod.from, to: examplePeriod.to },
+    output: {
+      ...toPage(
+        [{ account_id: EXAMPLE_ACCOUNT, platform: PLATFORMS[0], username: 'harbourcafe', ...exampleSeries }],
+        PAGE_DEFAULT,
+        undefined,
+      ),
+      ...examplePeriod,
+    },
+  },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/accounts', status: 200 },
   scope: 'analytics:read',

@@ -7,7 +7,7 @@ import { newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { accounts } from '../../accounts/index.ts';
 import { assertBrand, brands } from '../../brands/index.ts';
-import { hashToken, Invite, invites, toInvite, tokenAssociatedData } from '../../invites/index.ts';
+import { exampleInvite, hashToken, Invite, invites, toInvite, tokenAssociatedData } from '../../invites/index.ts';
 import { connectorNamed } from '../../platforms/index.ts';
 import { loginSettingsOf } from '../login/login-settings.ts';
 
@@ -15,7 +15,13 @@ const DAYS = [1, 3, 7, 14, 30];
 
 export const createInvite = defineOperation({
   name: 'create_invite',
-  summary: 'Create a link with which somebody else connects an account to a brand, or connects it again',
+  summary: 'Create an invite',
+  description:
+    'Makes a link with which somebody else connects an account to a brand; it works once and needs no key. An account that lost its access is connected again by it. A brand whose account works, or that has an active invite for the platform, is 409 `conflict`. A platform without an app here is 412 `credentials_missing`, an unknown brand 404 `not_found`.',
+  example: {
+    input: { brand_id: exampleInvite.brand_id, platform: exampleInvite.platform, expires_in_days: 7 },
+    output: exampleInvite,
+  },
   tag: 'Invites',
   http: { method: 'post', path: '/v1/invites', status: 201 },
   scope: 'admin',
@@ -25,7 +31,8 @@ export const createInvite = defineOperation({
     expires_in_days: z
       .number()
       .int()
-      .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`),
+      .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`)
+      .meta({ description: `One of ${DAYS.join(', ')}` }),
   }),
   output: Invite,
 

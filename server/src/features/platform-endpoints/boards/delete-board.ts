@@ -15,7 +15,7 @@ export const deleteBoard = defineOperation({
   http: { method: 'delete', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 204 },
   scope: 'accounts:manage',
   callsPlatform: true,
-  input: z.strictObject({ ...accountField, board_id: PlatformId }),
+  input: z.strictObject({ ...accountField, board_id: PlatformId.meta({ description: 'Its id on the platform' }) }),
   output: z.null(),
 
   async run(ctx, { account_id: accountId, board_id: boardId }) {

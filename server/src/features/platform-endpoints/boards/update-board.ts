@@ -21,7 +21,7 @@ export const updateBoard = defineOperation({
   callsPlatform: true,
   input: z.strictObject({
     ...accountField,
-    board_id: PlatformId,
+    board_id: PlatformId.meta({ description: 'Its id on the platform' }),
     name: BoardName.optional(),
     description: BoardDescription.optional(),
     privacy: z.enum(['PUBLIC', 'SECRET']).optional(),

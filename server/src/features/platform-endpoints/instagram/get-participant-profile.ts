@@ -41,7 +41,10 @@ export const getParticipantProfile = defineOperation({
   },
   scope: 'accounts:read',
   callsPlatform: true,
-  input: z.strictObject({ ...accountField, participant_id: PlatformId }),
+  input: z.strictObject({
+    ...accountField,
+    participant_id: PlatformId.meta({ description: 'The person: participant_id of a conversation' }),
+  }),
   output: Profile,
 
   async run(ctx, { account_id: accountId, participant_id: personId }) {

@@ -27,7 +27,10 @@ export const listCollaborators = defineOperation({
   },
   scope: 'accounts:read',
   callsPlatform: true,
-  input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
+  input: z.strictObject({
+    ...accountField,
+    platform_media_id: PlatformId.meta({ description: 'The post: its id on Instagram' }),
+  }),
   output: z.object({ data: z.array(Collaborator), count: z.number().int() }),
 
   async run(ctx, { account_id: accountId, platform_media_id: mediaId }) {

@@ -23,7 +23,10 @@ function collaborationOperation(word: 'accept' | 'decline', verb: string, effect
       status: 200,
     },
     scope: 'accounts:manage',
-    input: z.strictObject({ ...accountField, platform_media_id: PlatformId }),
+    input: z.strictObject({
+      ...accountField,
+      platform_media_id: PlatformId.meta({ description: 'The post: its id on Instagram' }),
+    }),
     output: Success,
 
     async run(ctx, { account_id: accountId, platform_media_id: platformPostId }) {

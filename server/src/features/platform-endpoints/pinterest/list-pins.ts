@@ -20,8 +20,7 @@ const PinItem = z.object({
 export const listPins = defineOperation({
   name: 'list_pins',
   summary: 'List pins',
-  description:
-    'Lists the newest pins of a Pinterest account, read from Pinterest now; they are not stored. There is one page of at most 50. Accounts of other platforms are 501 `not_supported`.',
+  description: `Lists the newest pins of a Pinterest account, read from Pinterest now; they are not stored. There is one page of at most ${LIMIT_MAX}. Accounts of other platforms are 501 \`not_supported\`.`,
   example: {
     input: { account_id: exampleId('acc') },
     output: {

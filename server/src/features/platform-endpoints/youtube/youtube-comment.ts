@@ -5,7 +5,11 @@ import { findComment, findCommentedPost } from '../../comments/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
 /** A comment is named with its post and its account. The ids are ours or YouTube's. */
-export const commentFields = { comment_id: PlatformId, ...accountField, post_id: PlatformId };
+export const commentFields = {
+  comment_id: PlatformId.meta({ description: 'Our id or YouTube’s' }),
+  ...accountField,
+  post_id: PlatformId.meta({ description: 'The video: our id or YouTube’s' }),
+};
 
 export function wishFor(accountId: string): AccountWish {
   return { accountId, platform: 'youtube', what: 'this change of comments' };

@@ -10,9 +10,13 @@ export const Visibility = z.enum(['public', 'private', 'connections_only', 'logg
 
 /** Fields that a post and each of its targets may carry. */
 export const contentFields = {
-  text: z.string().max(100_000).optional(),
-  title: z.string().max(1000).optional(),
-  media: z.array(MediaInput).max(40).optional(),
+  text: z
+    .string()
+    .max(100_000)
+    .optional()
+    .meta({ description: '`GET /v1/platforms` tells how long it may be on each platform' }),
+  title: z.string().max(1000).optional().meta({ description: 'For platforms whose posts have titles' }),
+  media: z.array(MediaInput).max(40).optional().meta({ description: 'Files in their order; wins over media_ids' }),
   media_ids: z
     .array(z.string().min(1).max(4096))
     .max(40)

@@ -30,8 +30,7 @@ const percentiles = {
 export const getWebhookStatistics = defineOperation({
   name: 'get_webhook_statistics',
   summary: 'Get webhook statistics',
-  description:
-    'Counts the deliveries to an endpoint by the hour (UTC): how many succeeded and failed, and how long the attempts took. Without `from` and `to` it covers the last seven days. Tests are not counted. A period of more than 90 days is 400 `invalid_request`.',
+  description: `Counts the deliveries to an endpoint by the hour (UTC): how many succeeded and failed, and how long the attempts took. Without \`from\` and \`to\` it covers the last seven days. Tests are not counted. A period of more than ${DAYS_MAX} days is 400 \`invalid_request\`.`,
   example: {
     input: { webhook_id: exampleId('wh'), from: '2027-01-01T08:00:00Z' },
     output: {

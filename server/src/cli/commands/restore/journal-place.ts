@@ -4,8 +4,8 @@ import type { Config } from '../../../config/config.ts';
 import { CommandError } from '../../command.ts';
 
 /** Where the journal of intents may be. @throws CommandError when the operator named a folder that is not there */
-export function journalFolder(named: string | undefined, { intentJournal }: Config): string {
-  if (named !== undefined && !existsSync(named))
+export function journalPlace(named: string | undefined, { intentJournal }: Config): string {
+  if (named !== undefined && !named.includes('://') && !existsSync(named))
     throw new CommandError(`--intents: there is no folder ${resolve(named)}.`);
-  return resolve(named ?? intentJournal);
+  return named ?? intentJournal;
 }

@@ -1,0 +1,15765 @@
+export interface paths {
+    "/v1/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List posts
+         * @description Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.
+         */
+        get: operations["list_posts"];
+        put?: never;
+        /**
+         * Create a post
+         * @description Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. A draft is free; others cost 1 post, given back when platforms throttle every target. Publishing runs in the background; `Prefer: wait=N` waits for its outcome, at most 30 seconds. The answer is then 207 when some targets failed, 422 `all_targets_failed` when all did. The same content twice within two minutes is 409 `conflict`.
+         */
+        post: operations["create_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a post
+         * @description Returns a post with its targets, each with its status, its link or its error. The id may be ours or a platform’s. `Prefer: wait=N` waits for the outcome of a post that is being published, at most 30 seconds. An unknown id is 404 `not_found`. When several posts have the platform’s id, the answer is 409 `conflict`.
+         */
+        get: operations["get_post"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a post
+         * @description Deletes a post, with its published copies on the platforms that allow it. It is free. The answer waits for the platforms at most 10 seconds and tells the outcome of each copy. Copies that stay keep the post: `deleted` is then false. A post that is publishing is 409 `conflict`. When all its copies are on accounts that must be reconnected, the answer is 403 `reconnection_required`.
+         */
+        delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a post
+         * @description Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free: the answer waits for the platforms, after 10 seconds it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.
+         */
+        patch: operations["update_post"];
+        trace?: never;
+    };
+    "/v1/posts/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get post constraints
+         * @description Returns the limits of posts by platform, of all platforms or of one, in the form of older clients. `GET /v1/platforms` has them in full. Every key may call it, and it is free. An unknown platform is 400 `unsupported_platform`.
+         */
+        get: operations["get_post_constraints"];
+        put?: never;
+        /**
+         * Validate a post
+         * @description Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would refuse, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.
+         */
+        post: operations["validate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import posts from CSV
+         * @description Makes a draft of each row of a CSV file, or a scheduled post when the row has `scheduled_at`. Scheduled rows cost 1 post each. Rows that are refused stand in `errors`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 `rate_limit_exceeded`. A file of more than 50 MB is 413 `payload_too_large`; one without rows or with too many is 400 `invalid_request`.
+         */
+        post: operations["import_posts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a post
+         * @description Publishes a draft, or a scheduled post before its time. It costs 1 post unless the post was charged when it was scheduled. The outcome is awaited and answered as by `POST /v1/posts`. A post without targets is 400 `missing_metadata`; one that breaks a limit of a platform is 400 `invalid_request`. A post in any other status is 409 `conflict`.
+         */
+        post: operations["publish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a post
+         * @description Publishes the failed targets of a failed or partial post again. Each retry costs 1 post, given back when platforms throttle it. Unconfirmed targets may have been published, so only `confirm` sends them again. `Prefer: wait=N` waits for the outcome, at most 30 seconds. A post without targets to retry is 400 `invalid_request`; one in any other status is 409 `conflict`.
+         */
+        post: operations["retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unpublish a post
+         * @description Takes published copies down, on all accounts or on those named; the post itself stays. It is free. The answer waits for the platforms at most 10 seconds: 200 when every copy is down, 207 when some are. When none is, the answer is the error of the reason, such as 501 `not_supported` or 403 `reconnection_required`. A post that is neither published nor partial is 409 `conflict`.
+         */
+        post: operations["unpublish_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/targets/{account_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an unconfirmed target
+         * @description Says what became of a target that is `unconfirmed`, because the platform’s response was lost and nothing proves the outcome. It is free and calls no platform. `published` with `platform_post_id` lets further parts and the first comment follow. `not_published` makes the target `failed`, so that it can be retried. A target that is not unconfirmed is 409 `conflict`.
+         */
+        post: operations["resolve_target"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attempts of a post
+         * @description Lists the journal of a post, oldest first: each step of each attempt to publish, edit or remove it. A step tells when a call was sent, what the platform answered, and what proves the outcome of a lost response. An unknown post is 404 `not_found`.
+         */
+        get: operations["list_post_attempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{post_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics of a post
+         * @description Reads the counters of each copy from its platform, or with `source=stored` as they were last read. It is free. When a platform does not answer, its target has the stored counters and an `error`; the request still succeeds. Targets without counters stay in the list, with the reason. An unknown post is 404 `not_found`.
+         */
+        get: operations["get_post_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List platforms
+         * @description Lists the platforms with what each can do, how accounts are connected, the limits of posts and messages, and the events that reach us. Every key may call it, and it is free. The answer is the same for all workspaces and changes with releases only.
+         */
+        get: operations["list_platforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List posts that have comments, most recently commented first */
+        get: operations["list_commented_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the comments on a post */
+        get: operations["list_comments"];
+        put?: never;
+        /** Answer a comment, or comment on the post itself */
+        post: operations["reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}/{comment_id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the replies to one comment, newest first */
+        get: operations["list_comment_replies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a comment on the platform */
+        delete: operations["delete_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}/{comment_id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a comment */
+        post: operations["hide_comment"];
+        /** Show a hidden comment again */
+        delete: operations["unhide_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}/{comment_id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Like a comment as the account */
+        post: operations["like_comment"];
+        /** Take a like back */
+        delete: operations["unlike_comment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/comments/{post_id}/{comment_id}/private-reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a comment with a private message to its author */
+        post: operations["reply_privately"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations (direct messages), most recent first */
+        get: operations["list_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a conversation */
+        get: operations["get_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Archive or reopen a conversation */
+        patch: operations["update_conversation"];
+        trace?: never;
+    };
+    "/v1/inbox/conversations/{conversation_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a conversation as read */
+        post: operations["mark_conversation_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/conversations/{conversation_id}/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a conversation as unread */
+        post: operations["mark_conversation_unread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the messages of a conversation, newest first */
+        get: operations["list_messages"];
+        put?: never;
+        /** Send a direct message */
+        post: operations["send_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/conversations/{conversation_id}/messages/{message_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a failed message again */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the reviews of all accounts, newest first */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/reviews/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the accounts that can be reviewed, with their average ratings */
+        get: operations["list_review_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/reviews/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the reviews of one account, with its average rating */
+        get: operations["list_account_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbox/reviews/{review_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the reply to a review */
+        put: operations["edit_review_reply"];
+        /** Answer a review */
+        post: operations["reply_to_review"];
+        /** Remove the reply to a review */
+        delete: operations["delete_review_reply"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List mentions of an account in posts and comments of others, newest first */
+        get: operations["list_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/mentions/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a mention in public */
+        post: operations["reply_to_mention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List media
+         * @description Lists the ready media items, newest first. Filters combine. Media belong to the workspace, so keys limited to brands see all of them. Each `url` works for an hour without a key.
+         */
+        get: operations["list_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get media storage
+         * @description Returns the storage that media items use, the limit of the plan, and the number of items. Media that posts name by address are not stored and do not count.
+         */
+        get: operations["get_media_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/upload-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an upload address
+         * @description Begins an upload: the address takes one file of any size by `PUT` within 15 minutes, without a key. The `Content-Type` of the `PUT` must be `media_type`. `POST /v1/media/{id}/verify` then makes the item ready. It costs storage only. When the storage of the plan is full, the answer is 413 `storage_quota_exceeded`.
+         */
+        get: operations["get_upload_url"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description Stores a file of at most 50 MB as a media item that is ready at once. It costs storage only: when the storage of the plan is full, the answer is 413 `storage_quota_exceeded`. A larger file and one that cannot be read are 400 `invalid_request`. Larger files go to `GET /v1/media/upload-url`.
+         */
+        post: operations["upload_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a media item
+         * @description Returns a media item: `pending` until its file is verified, then `ready`, or `failed` with its `error`. A video also shows the copies that were made for platforms. An unknown item is 404 `not_found`.
+         */
+        get: operations["get_media"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a media item
+         * @description Deletes an item with its file and frees its storage. An item that a draft, a scheduled or a publishing post needs is 409 `conflict`; `meta.id` names the post. Published posts keep their copies on the platforms. An unknown item is 404 `not_found`.
+         */
+        delete: operations["delete_media"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a media item
+         * @description Changes the name, the description, the folder or the tags of an item; fields that are left out stay. `tags` replaces all tags. Posts that were published with the item do not change. An unknown item is 404 `not_found`.
+         */
+        patch: operations["update_media"];
+        trace?: never;
+    };
+    "/v1/media/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an upload
+         * @description Inspects the file that was sent to an upload address and makes its item ready; a ready item stays as it is. Without a file the answer is 404 `not_found`, for an unreadable one 400 `invalid_request`, beyond the plan’s storage 413 `storage_quota_exceeded`. The item is then `failed`; a failed one is 409 `conflict`. While the file is still arriving, the answer is 409 `conflict` too.
+         */
+        post: operations["verify_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description Lists the connected accounts, newest first, also those that wait to be reconnected. Disconnected accounts are not listed. A key limited to brands sees the accounts of these brands.
+         */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an account
+         * @description Returns a connected account. An account with the status `reconnect_required` works again once its owner connects it; `reconnect_reason` tells why. An unknown or disconnected account is 404 `account_not_found`.
+         */
+        get: operations["get_account"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an account
+         * @description Disconnects an account, deletes its tokens, and revokes our access where the platform allows it. Its waiting targets are cancelled; a scheduled post without further targets becomes `cancelled`. Published posts stay on the platform. An unknown account is 404 `account_not_found`.
+         */
+        delete: operations["disconnect_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get platform limits of an account
+         * @description Asks the platform how many posts it still takes from the account. The object is empty for platforms that do not tell. It is free. An account that must be reconnected is 403 `reconnection_required`; a platform that throttles is 429 `platform_rate_limit`, one that fails 502 `platform_error`.
+         */
+        get: operations["get_account_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/creator-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get creator info
+         * @description Asks the platform what the creator behind an account may post now. Show it to the person before they post, where the platform demands that. Platforms without creators are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["get_creator_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pages of an account
+         * @description Lists the page behind an account. Each page is an account of its own, so there is one. `GET /v1/platforms` tells which platforms have pages; on others the answer is 400 `invalid_request`.
+         */
+        get: operations["list_account_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/pages/{page_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a page of an account
+         * @description Confirms that the page is the default and active one, for clients that set it. An account has one page, so `false` is 400 `invalid_request`: disconnect the account instead. Any other page is 404 `not_found`.
+         */
+        patch: operations["update_account_page"];
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the newest numbers of an account and the sums of its last 30 days */
+        get: operations["get_account_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Posts with their newest numbers: newest first, or the best first with sort */
+        get: operations["list_post_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of accounts over time */
+        get: operations["list_account_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/brands/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of all accounts of a brand together, over time */
+        get: operations["get_brand_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/best-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an account’s own posts of the last year did, by the hour of the week in which they were published */
+        get: operations["get_best_times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much came in, how much was answered, and how long the first answers took */
+        get: operations["get_inbox_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List boards
+         * @description Lists the boards of an account, read from the platform now. `GET /v1/platforms` tells which platforms have boards; others are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`, a platform that throttles 429 `platform_rate_limit`.
+         */
+        get: operations["list_boards"];
+        put?: never;
+        /**
+         * Create a board
+         * @description Creates a board on the platform, once even when its response is lost. It is free. The answer waits at most ten seconds, then it is 504 `platform_timeout` and the creation goes on. Platforms without boards are 501 `not_supported`.
+         */
+        post: operations["create_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/boards/{board_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a board
+         * @description Deletes a board with all pins on it, which cannot be undone. The answer waits for the platform as on creation. An unknown board is 404 `not_found`.
+         */
+        delete: operations["delete_board"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a board
+         * @description Changes the name, the description or the privacy of a board; fields that are left out stay. The answer waits for the platform as on creation. Without any field it is 400 `missing_metadata`; an unknown board is 404 `not_found`.
+         */
+        patch: operations["update_board"];
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description Lists the stories of an Instagram account that are visible now, read from Instagram. Stories disappear after 24 hours. Accounts of other platforms are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["list_stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an Instagram summary
+         * @description Reads the counters of an Instagram account and the numbers of its last 30 days from Instagram. It is free. Without the permission for insights the answer is 403 `reconnection_required`. Accounts of other platforms are 501 `not_supported`.
+         */
+        get: operations["get_instagram_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/participants/{participant_id}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a participant’s profile
+         * @description Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`.
+         */
+        get: operations["get_participant_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/media/{platform_media_id}/collaborators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List collaborators of a post
+         * @description Lists the accounts that were invited as co-authors of an Instagram post, with their answers. Only the account that published the post can ask. A post that Instagram does not find is 404 `not_found`.
+         */
+        get: operations["list_collaborators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/media/{platform_media_id}/collab/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a collaboration
+         * @description Answers an invitation to be a co-author of an Instagram post: the account then shows the post on its profile. It is free. The answer waits for Instagram at most ten seconds, then it is 504 `platform_timeout` and goes on. Without an open invitation it is 400 `invalid_request`; accounts of other platforms are 501 `not_supported`.
+         */
+        post: operations["accept_collaboration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/instagram/accounts/{account_id}/media/{platform_media_id}/collab/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a collaboration
+         * @description Answers an invitation to be a co-author of an Instagram post: the account then does not show the post. It is free. The answer waits for Instagram at most ten seconds, then it is 504 `platform_timeout` and goes on. Without an open invitation it is 400 `invalid_request`; accounts of other platforms are 501 `not_supported`.
+         */
+        post: operations["decline_collaboration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/linkedin/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get LinkedIn insights
+         * @description Reads the followers of an organisation’s page and the statistics of its newest posts from LinkedIn. It is free. Accounts of other platforms, members of LinkedIn too, are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["get_linkedin_insights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/pinterest/accounts/{account_id}/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pins
+         * @description Lists the newest pins of a Pinterest account, read from Pinterest now; they are not stored. There is one page of at most 50. Accounts of other platforms are 501 `not_supported`.
+         */
+        get: operations["list_pins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/pinterest/accounts/{account_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a Pinterest summary
+         * @description Reads the counters of a Pinterest account from Pinterest. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["get_pinterest_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/tiktok/accounts/{account_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a TikTok summary
+         * @description Reads the profile and the counters of a TikTok account from TikTok. Fields for which the owner gave no permission are absent. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["get_tiktok_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/tiktok/accounts/{account_id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync a TikTok account
+         * @description Reads the newest videos of the account from TikTok, at most 20, so that their comments are found. They do not become posts. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.
+         */
+        post: operations["sync_tiktok_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/youtube/accounts/{account_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a YouTube summary
+         * @description Reads the counters of a YouTube channel from YouTube. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.
+         */
+        get: operations["get_youtube_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/youtube/accounts/{account_id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync a YouTube account
+         * @description Reads the newest videos of the account from YouTube, at most 20, so that their comments are found. They do not become posts. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.
+         */
+        post: operations["sync_youtube_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/youtube/accounts/{account_id}/videos/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a YouTube video
+         * @description Changes the title, the description or the visibility of a video of the account; fields that are left out stay. It is free. The answer waits for YouTube at most ten seconds, then it is 504 `platform_timeout` and the change goes on. Without any field it is 400 `missing_metadata`; an unknown video is 404 `not_found`.
+         */
+        patch: operations["update_youtube_video"];
+        trace?: never;
+    };
+    "/v1/platforms/youtube/comments/{comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit a YouTube comment
+         * @description Changes the text of a comment that the account itself wrote; any other is 400 `invalid_request`. It is free. The answer waits for YouTube at most ten seconds, then it is 504 `platform_timeout` and the change goes on. An unknown comment or post is 404 `not_found`.
+         */
+        patch: operations["edit_youtube_comment"];
+        trace?: never;
+    };
+    "/v1/platforms/youtube/comments/{comment_id}/moderate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moderate a YouTube comment
+         * @description Shows a comment, holds it for review or rejects it, on a video of the account. It is free. `ban_author` without the status `rejected` is 400 `invalid_request`. The answer waits for YouTube at most ten seconds, then it is 504 `platform_timeout` and the change goes on. An unknown comment or post is 404 `not_found`.
+         */
+        post: operations["moderate_youtube_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect an account
+         * @description Begins to connect an account and answers 202 with `auth_url`, the consent page for its owner; the `state` works once, for ten minutes. Platforms without a consent page connect at once with 201. Connecting an account again renews its access. A new brand beyond the plan is 403 `brand_limit_reached`, a platform without an app 412 `credentials_missing`. `GET /v1/platforms` tells how each platform is connected.
+         */
+        post: operations["connect_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code
+         * @description Finishes a connection whose consent page returned to your own page. It is only needed with `metadata.redirect_uri`, or for a signup window. When the login reaches several profiles, the answer is 200 `selection_required`: choose with `POST /v1/accounts/pending/{connection_id}/select`. An expired `state` is 400 `invalid_request`, that of another key 403 `unauthorized`. A brand with another account there is 409 `conflict`.
+         */
+        post: operations["exchange_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/pending/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pending connection
+         * @description Returns the profiles or pages that a login reaches, to choose from, for 30 minutes after the login. A page that another brand has is not `assignable`. A choice that was made, has expired or belongs to others is 404 `not_found`.
+         */
+        get: operations["get_pending_connection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/pending/{connection_id}/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Select profiles to connect
+         * @description Connects the chosen profile, or several pages of which each becomes an account. The first selection ends the choice; later ones are 404 `not_found`. A profile that the login does not reach, or a page of another brand, is 400 `invalid_request`. A brand with another account there is 409 `conflict`; one with too many pages is 403 `brand_limit_reached`.
+         */
+        post: operations["select_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/facebook/logins/{login_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pages of a login
+         * @description Asks Facebook which pages a login reaches now, and tells the brand of each. `login_id` stands in each account that came through the login. A login that Facebook no longer accepts is 401 `invalid_token`; the person connects again. An unknown login is 404 `not_found`.
+         */
+        get: operations["list_login_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/facebook/logins/{login_id}/pages/{page_id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a page to a brand
+         * @description Connects one more page of a Facebook login to a brand, without a new login. A page of another brand is 409 `account_already_linked`; a brand with pages of another login is 409 `conflict`. A brand that has all the pages it may have is 403 `brand_limit_reached`. An unknown login, page or brand is 404 `not_found`.
+         */
+        post: operations["assign_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invites of a brand, also used and expired ones, newest first */
+        get: operations["list_invites"];
+        put?: never;
+        /** Create a link with which somebody else connects an account to a brand, or connects it again */
+        post: operations["create_invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/twitter/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List X app credentials
+         * @description Lists the sets of credentials of your own X apps: the default set with an empty `brand_id`, and those of brands. Secrets are never shown.
+         */
+        get: operations["list_twitter_credentials"];
+        /**
+         * Save X app credentials
+         * @description Stores the credentials of your X app for all brands without a set of their own, in place of earlier ones. The secret is kept encrypted. X is not asked: `POST /v1/platforms/twitter/credentials/test` does that. Connected accounts keep the app with which they were connected.
+         */
+        put: operations["save_twitter_credentials"];
+        post?: never;
+        /**
+         * Delete X app credentials
+         * @description Deletes the default set. Connected accounts keep working; connecting new ones needs a set again. Without a default set the answer is 404 `not_found`.
+         */
+        delete: operations["delete_twitter_credentials"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/twitter/credentials/brand/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save X credentials of a brand
+         * @description Stores the credentials of an X app for one brand, which then win over the default set. An unknown brand is 404 `not_found`.
+         */
+        put: operations["save_brand_twitter_credentials"];
+        post?: never;
+        /**
+         * Delete X credentials of a brand
+         * @description Deletes the set of one brand, to which the default set then applies. Connected accounts keep working. A brand without a set is 404 `not_found`.
+         */
+        delete: operations["delete_brand_twitter_credentials"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/twitter/credentials/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test X app credentials
+         * @description Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with `valid: false` and the reason. More than ten tests a minute are 429 `too_many_requests`; when X itself throttles, it is 429 `platform_rate_limit`. When X does not answer, it is 502 `platform_error`.
+         */
+        post: operations["test_twitter_credentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth/redirect-uris": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redirect addresses
+         * @description Lists the addresses that browsers may return to after a login, newest first. While there is none, every valid address is allowed.
+         */
+        get: operations["list_redirect_uris"];
+        put?: never;
+        /**
+         * Create a redirect address
+         * @description Allows an address for `redirect_uri`. After the first one, connecting with any other address is 400 `invalid_request`. The address has https, or http on localhost. One that is registered already is 409 `conflict`, and so is the 21st.
+         */
+        post: operations["create_redirect_uri"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth/redirect-uris/{redirect_uri_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a redirect address
+         * @description Removes an allowed address; logins that have begun still return to it. Without the last address, all valid ones are allowed again. An unknown one is 404 `not_found`.
+         */
+        delete: operations["delete_redirect_uri"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/accounts/{account_id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the templates of the account’s business from the platform */
+        get: operations["list_templates"];
+        put?: never;
+        /** Submit a template for approval */
+        post: operations["create_template"];
+        /** Delete a template in every language; its name stays reserved for 30 days */
+        delete: operations["delete_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a template from the platform */
+        get: operations["get_template"];
+        /** Change a template and submit it for approval again; approved templates once a day */
+        put: operations["edit_template"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/templates/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Validate a template without submitting it */
+        post: operations["validate_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/accounts/{account_id}/send-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message from an approved template, at any time */
+        post: operations["send_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read from the platform whether the number is verified and registered */
+        get: operations["get_phone_number_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/request-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let WhatsApp send a verification code to the phone, by message or call */
+        post: operations["request_phone_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/verify-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify the phone number with the code */
+        post: operations["verify_phone_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register the phone number so that it can send and receive */
+        post: operations["register_phone_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/deregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deregister the phone number; it can then neither send nor receive */
+        post: operations["deregister_phone_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/platforms/whatsapp/phone-numbers/{phone_number_id}/business-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the public profile of the business behind the number */
+        get: operations["get_business_profile"];
+        /** Change the public profile of the business; absent fields stay unchanged */
+        put: operations["update_business_profile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the owner of the workspace */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        /** Delete the workspace: keys and publishing end at once, everything else after 24 hours; needs a live key */
+        delete: operations["delete_me"];
+        options?: never;
+        head?: never;
+        /** Change the settings of the owner; needs a live key */
+        patch: operations["update_me"];
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the name, time zone and logo that pages for your customers show */
+        get: operations["get_workspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the name, time zone or logo that pages for your customers show, apart for live and test */
+        patch: operations["update_workspace"];
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys, newest first; revoked ones too */
+        get: operations["list_keys"];
+        put?: never;
+        /** Make an API key; a test key makes test keys, a live key live ones */
+        post: operations["create_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the scopes that an API key may have */
+        get: operations["list_key_scopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key for ever */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        /** Change the name or the limits of an API key; its secret stays */
+        patch: operations["update_key"];
+        trace?: never;
+    };
+    "/v1/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of an API key; the old one ends at once */
+        post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List brands
+         * @description Lists the brands of the workspace, newest first, each with the number of its accounts. A key limited to brands sees those only.
+         */
+        get: operations["list_brands"];
+        put?: never;
+        /**
+         * Create a brand
+         * @description Creates a brand: a group of accounts with posts and an inbox of their own, such as one customer of an agency. Names need not be unique. The plan limits the number of brands; at the limit the answer is 403 `brand_limit_reached`.
+         */
+        post: operations["create_brand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/brands/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a brand
+         * @description Deletes a brand and disconnects its accounts. Their waiting targets are cancelled, invites to the brand end, and our access on the platforms is revoked. Published posts stay on the platforms. This cannot be undone. An unknown brand is 404 `not_found`.
+         */
+        delete: operations["delete_brand"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a brand
+         * @description Changes the name, the time zone or the logo of a brand; fields that are left out stay. Without any field the answer is 400 `missing_metadata`. A logo is a ready image of at most 2 MiB; any other item is 400 `invalid_request`. An unknown brand is 404 `not_found`.
+         */
+        patch: operations["update_brand"];
+        trace?: never;
+    };
+    "/v1/invites/{invite_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an invite; it stays in the list */
+        delete: operations["delete_invite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Lists the endpoints, newest first. Without `limit` and `cursor` the answer holds all of them; a tenant has at most 50.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Registers an address that receives events. The address is pinged first: it must answer the signed `webhook.test` event with 2xx within 10 seconds, else the answer is 400 `webhook_verification_failed` and nothing is saved. `Prefer: verification=none` skips the ping. The `secret` is shown this once. The 51st endpoint is refused with 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description Lists every type of event that an endpoint can subscribe to, with the JSON Schema of its `data` and an example. The list is the same for everybody. Fields may be added to `data`, so ignore those that you do not know.
+         */
+        get: operations["list_webhook_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing. An unknown id is 404 `not_found`.
+         */
+        get: operations["get_webhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive. An unknown id is 404 `not_found`.
+         */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes the fields that you send; null removes `description`, `headers` or a filter. A new `url` is pinged first, as on create. `is_active: false` pauses the endpoint; its waiting deliveries are kept until `true`. Events of the pause are not delivered later; replay them. The secret changes with `POST /v1/webhooks/{webhook_id}/rotate-secret` only.
+         */
+        patch: operations["update_webhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook endpoint
+         * @description Sends one signed message at once and waits up to 10 seconds for its answer. A failure of your endpoint is 200 with `status: failed`. The message is kept as a delivery and never retried. Its `data` holds `verification: true`, so that a receiver knows a test. An endpoint that is paused or disabled is 409 `conflict`.
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a webhook secret
+         * @description Gives an endpoint a new secret and shows it this once. The secrets before it sign too for `overlap_hours`, so that no receiver refuses a message. After a leak, send `overlap_hours: 0`. A fourth secret before the new one is refused with 409 `conflict`; end the overlap first.
+         */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/previous-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a secret rotation
+         * @description Ends the overlap of a rotation early: only the current secret signs from now on. Without an overlap nothing changes.
+         */
+        delete: operations["delete_previous_secrets"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Lists the deliveries to an endpoint, newest first. A delivery is one event on its way to one endpoint. It succeeds with any 2xx within 15 seconds. Everything else is tried up to 9 times in about 70 hours; then the delivery is `failed`.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention. An unknown id is 404 `not_found`.
+         */
+        get: operations["get_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a delivery
+         * @description Sends a delivery again now, also one that succeeded; the answer does not wait for it. A delivery that had ended gets all of its attempts anew. The `webhook-id` stays the same, so a receiver knows the repetition. A test, and an endpoint that is paused or disabled, are 409 `conflict`. An event past its retention is 410 `gone`.
+         */
+        post: operations["retry_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List replays
+         * @description Lists the replays of an endpoint, newest first.
+         */
+        get: operations["list_replays"];
+        put?: never;
+        /**
+         * Create a replay
+         * @description Queues many events of a period for an endpoint again, behind its new events. `failed` takes the deliveries that failed; `all` takes every event that the endpoint subscribes to. The answer is 202 with `total`; `GET` the replay to see how far it is. A second replay at a time, and an endpoint that is not active, are 409 `conflict`. A `since` before the retention is 400 with `meta.earliest`.
+         */
+        post: operations["create_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a replay
+         * @description Shows a replay and how far it is. It is `completed` when each of its deliveries has ended, which may take as long as the retries of the last one.
+         */
+        get: operations["get_replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/replays/{replay_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a replay
+         * @description Ends a replay: it queues no more, and the deliveries that it queued and did not send are ended. Those that had succeeded before are `success` again, the others are `failed`. A replay that has ended otherwise is 409 `conflict`.
+         */
+        post: operations["cancel_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get webhook statistics
+         * @description Counts the deliveries to an endpoint by the hour (UTC): how many succeeded and failed, and how long the attempts took. Without `from` and `to` it covers the last seven days. Tests are not counted. A period of more than 90 days is 400 `invalid_request`.
+         */
+        get: operations["get_webhook_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Lists what happened to the tenant, newest first. With `after` the order is that in which it happened: a client that sends the last `seq` that it has misses nothing. Events older than `retention_days` of the plan are hidden. Webhooks and the stream carry the same events. Keys that are limited to brands get 403 `insufficient_scope`.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event summary
+         * @description Counts the events of a period by category, error and kind of inbox event, and those of the period before it. Without `from` and `to` it covers the last 24 hours. A `from` after `to` is 400 `invalid_request`.
+         */
+        get: operations["get_events_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream events
+         * @description Sends the events as they happen, as server-sent events, in the order of the log and each once. It begins with the next event, or behind `after`. A client that connects again sends the last `id` as `Last-Event-ID` and misses nothing. A place in the future is 400 `invalid_request`, one past the retention 410 `gone`; `meta.resume_after` tells where to go on. The 11th stream of a key is 429 `too_many_requests`.
+         */
+        get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Export all that an account has published, with its numbers, comments and transcripts */
+        post: operations["create_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports, newest first */
+        get: operations["list_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an export with its progress and its files */
+        get: operations["get_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{export_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The videos of an export */
+        get: operations["list_export_videos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{export_id}/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as /v1/exports/{export_id}/videos, for older clients */
+        get: operations["list_export_videos_unversioned"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{export_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a running export: its count is given back, and what it has read is removed */
+        post: operations["cancel_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dead letters
+         * @description Lists work that was given up, newest first: deliveries after their last attempt, callbacks of platforms that could not be read, and actions that were stopped. Tests of endpoints and deliveries to deleted endpoints are left out.
+         */
+        get: operations["list_dead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dead/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a dead letter
+         * @description Makes a dead delivery or callback due again; the answer does not wait for it. An action is 409 `conflict`: retry the post, or make the request again that it came from. A delivery to an endpoint that is paused or disabled is 409, too. An event past its retention is 410 `gone`, an unknown id 404 `not_found`.
+         */
+        post: operations["replay_dead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Usage of the current billing period and the limits of the plan */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/billing/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the plans with their prices and limits, the cheapest first */
+        get: operations["list_plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/billing/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a page on which the customer subscribes to a plan and pays */
+        post: operations["create_checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/billing/checkout/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show whether a checkout was paid, and whether its plan is in force */
+        get: operations["get_checkout_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a page on which the customer changes the plan or the card, pays invoices, or cancels */
+        post: operations["create_portal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance the test clock
+         * @description Moves the clock of a test tenant forward. Schedules, retries, tokens and periods go on as if the time had passed, and the simulated platforms move along. The clock never goes back. One step is at most ten years, and all together at most 100; more is 400 `invalid_request`. A live key gets 409 `conflict`.
+         */
+        post: operations["advance_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the test world
+         * @description Shows the address of the simulated world of a test tenant. Its platforms, control API, webhook receivers and page are below it. Whoever knows the address can use the world. A live key gets 409 `conflict`.
+         */
+        get: operations["get_test_world"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the news of the operator, newest first */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the owner has seen an announcement */
+        post: operations["mark_announcement_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the operator of the service */
+        post: operations["send_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "comment.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody commented on a post of a connected account */
+        post: operations["on_comment_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody sent a direct message to a connected account */
+        post: operations["on_dm_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct message left a connected account */
+        post: operations["on_dm_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.referral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody opened a conversation through a referral link or an advertisement */
+        post: operations["on_dm_referral"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.postback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody pressed a button in a conversation */
+        post: operations["on_dm_postback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.status.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct message was accepted by the platform */
+        post: operations["on_dm_status_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.status.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct message reached its recipient */
+        post: operations["on_dm_status_delivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.status.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct message was read */
+        post: operations["on_dm_status_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dm.status.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct message could not be delivered */
+        post: operations["on_dm_status_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody reviewed a connected business */
+        post: operations["on_review_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mention.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody mentioned a connected account */
+        post: operations["on_mention_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was scheduled */
+        post: operations["on_post_scheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every target of a post was published */
+        post: operations["on_post_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.partial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Some targets of a post were published, others were not */
+        post: operations["on_post_partial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No target of a post was published */
+        post: operations["on_post_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.unconfirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** It could not be proven whether a target was published */
+        post: operations["on_post_unconfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was changed */
+        post: operations["on_post_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was deleted */
+        post: operations["on_post_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post was taken down */
+        post: operations["on_post_unpublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.retried": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Failed targets of a post are tried again */
+        post: operations["on_post_retried"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account was connected */
+        post: operations["on_account_connected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account lost its access or was disconnected */
+        post: operations["on_account_disconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.token_expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The access of an account is about to expire */
+        post: operations["on_account_token_expiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A login does not reach a page any more */
+        post: operations["on_page_removed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook endpoint was disabled after failing for days */
+        post: operations["on_webhook_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        Error: {
+            /** @description What went wrong, for people */
+            error: string;
+            /** @enum {string} */
+            code: "missing_metadata" | "unsupported_platform" | "invalid_request" | "webhook_verification_failed" | "window_closed" | "private_reply_ineligible" | "unauthorized" | "invalid_token" | "invalid_credentials" | "past_due" | "insufficient_scope" | "dashboard_only" | "brand_limit_reached" | "reconnection_required" | "permission_denied" | "account_not_found" | "not_found" | "method_not_allowed" | "account_already_linked" | "conflict" | "idempotency_key_in_use" | "gone" | "credentials_missing" | "storage_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "all_targets_failed" | "unsupported_source" | "mixing_unsupported" | "idempotency_key_reused" | "rate_limit_exceeded" | "platform_rate_limit" | "export_limit" | "export_cooldown" | "export_concurrent" | "too_many_requests" | "internal_error" | "not_supported" | "platform_error" | "unavailable" | "platform_timeout" | "storage_unavailable";
+            request_id?: string;
+            /** @description A finer code below `code` */
+            detail_code?: string;
+            /** @description Facts, such as `field`, `max`, `retry_after` */
+            meta?: {
+                [key: string]: unknown;
+            };
+        };
+        PostWithWarnings: {
+            id: string;
+            text?: string;
+            title?: string;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+            visibility?: string;
+            first_comment?: string;
+            segments?: {
+                text: string;
+                media?: components["schemas"]["PostMedia"][];
+                media_ids?: string[];
+            }[];
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+            scheduled_at?: string;
+            /** @description The wall time in `timezone` that was asked for */
+            scheduled_local?: string;
+            timezone?: string;
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            published_at?: string;
+            hidden: boolean;
+            retry_count: number;
+            created_at: string;
+            updated_at: string;
+            livemode: boolean;
+            targets: components["schemas"]["Target"][];
+            /** @description What platforms ignore of the post */
+            warnings: components["schemas"]["ValidationIssue"][];
+        };
+        PostMedia: {
+            source_type: string;
+            source: string;
+            type?: string;
+            alt_text?: string;
+        };
+        Target: {
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+            /** @enum {string} */
+            status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
+            page_id?: string;
+            board_id?: string;
+            text?: string;
+            title?: string;
+            visibility?: string;
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+            scheduled_at?: string;
+            scheduled_local?: string;
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            platform_post_id?: string;
+            permalink?: string;
+            published_at?: string;
+            first_comment?: string;
+            error?: components["schemas"]["TargetError"];
+            /** @description thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        TargetError: {
+            code: string;
+            message: string;
+            /** @enum {string} */
+            category: "validation" | "auth" | "rate_limit" | "platform" | "system";
+            /** @enum {string} */
+            caused_by: "user" | "platform" | "system";
+            retryable: boolean;
+            remedy: string;
+            platform_code?: string;
+        };
+        ValidationIssue: {
+            /** @enum {string} */
+            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+            /** @description Path in the request */
+            field: string;
+            rule: string;
+            message: string;
+            limit?: number;
+            /** @description The account, when the check was for one */
+            target?: string;
+            segment_index?: number;
+        };
+        Post: {
+            id: string;
+            text?: string;
+            title?: string;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+            visibility?: string;
+            first_comment?: string;
+            segments?: {
+                text: string;
+                media?: components["schemas"]["PostMedia"][];
+                media_ids?: string[];
+            }[];
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+            scheduled_at?: string;
+            /** @description The wall time in `timezone` that was asked for */
+            scheduled_local?: string;
+            timezone?: string;
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            published_at?: string;
+            hidden: boolean;
+            retry_count: number;
+            created_at: string;
+            updated_at: string;
+            livemode: boolean;
+            targets: components["schemas"]["Target"][];
+        };
+        Pagination: {
+            limit: number;
+            has_more: boolean;
+            next_cursor?: string;
+        };
+        Comment: {
+            id: string;
+            inbox_post_id: string;
+            platform_id: string;
+            platform: string;
+            account_id: string;
+            text: string;
+            author_id: string;
+            author_name?: string;
+            author_username?: string;
+            author_picture?: string;
+            is_owner: boolean;
+            like_count: number;
+            reply_count: number;
+            has_replies: boolean;
+            is_hidden: boolean;
+            is_liked: boolean;
+            liked_by_viewer: boolean;
+            parent_id?: string;
+            /** @enum {string} */
+            moderation_status?: "published" | "held_for_review" | "likely_spam" | "rejected";
+            created_at: string;
+            capabilities: {
+                can_reply: boolean;
+                can_delete: boolean;
+                can_hide: boolean;
+                can_like: boolean;
+                can_private_reply: boolean;
+            };
+            livemode: boolean;
+        };
+        Conversation: {
+            id: string;
+            user_id: string;
+            account_id: string;
+            page_id?: string;
+            platform: string;
+            platform_id: string;
+            participant_id: string;
+            participant_name: string;
+            participant_picture?: string;
+            last_message?: string;
+            last_message_at?: string;
+            /** @description Opens the window for free messages, where the platform has one */
+            last_incoming_at?: string;
+            /** @description When free messages end; absent where there is no window */
+            window_closes_at?: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            unread_count: number;
+            created_at: string;
+            updated_at: string;
+            capabilities: {
+                can_send: boolean;
+                can_send_attachments: boolean;
+                can_send_interactive: boolean;
+                can_send_templates: boolean;
+            };
+            livemode: boolean;
+        };
+        MediaItem: {
+            id: string;
+            filename: string;
+            /** @description As the content shows once the item is ready */
+            content_type: string;
+            size_bytes: number;
+            /** @enum {string} */
+            status: "pending" | "ready" | "failed";
+            /** @description Works for an hour without a key; empty unless the item is ready */
+            url: string;
+            /** @enum {string} */
+            kind?: "image" | "video" | "audio" | "file";
+            width?: number;
+            height?: number;
+            duration_seconds?: number;
+            /** @description Pictures a second */
+            fps?: number;
+            alt_text: string;
+            folder: string;
+            tags: string[];
+            /** @description Why the item failed */
+            error?: string;
+            /** @description Copies of a video that platforms need, once one was asked for */
+            renditions?: {
+                /** @description Platforms that get this copy */
+                platforms: string[];
+                /** @enum {string} */
+                status: "waiting" | "working" | "ready" | "failed";
+                /** @description 0 to 100 */
+                progress: number;
+                size_bytes?: number;
+                /** @description Why it could not be made */
+                error?: string;
+            }[];
+            created_at: string;
+            livemode: boolean;
+        };
+        Webhook: {
+            id: string;
+            /** @description As it is called: host names in lower case and in ASCII */
+            url: string;
+            events: string[];
+            description?: string;
+            /** @description Absent: events of all brands */
+            brand_ids?: string[];
+            /** @description Absent: events of all accounts */
+            account_ids?: string[];
+            /** @description Absent: events of all platforms */
+            platforms?: string[];
+            /** @description Own headers, their values masked */
+            headers?: {
+                [key: string]: string;
+            };
+            is_active: boolean;
+            /**
+             * @description paused by its owner, or disabled by the service
+             * @enum {string}
+             */
+            status: "active" | "paused" | "disabled";
+            /** @description Why it is not active, for people */
+            status_reason?: string;
+            /**
+             * @description Why it was disabled: it answered 410, or nothing but failures for five days
+             * @enum {string}
+             */
+            disabled_reason?: "gone" | "failing";
+            /** @description Until then, messages are also signed with the secrets before the last rotation */
+            rotation_ends_at?: string;
+            created_at: string;
+            livemode: boolean;
+        };
+        /** @enum {string} */
+        EventType: "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
+        DeliveryDetail: {
+            id: string;
+            /** @description The webhook-id of the message; absent when the event is gone */
+            event_id?: string;
+            event_type: string;
+            /** @enum {string} */
+            status: "pending" | "success" | "failed";
+            /** @description The replay that queued it last */
+            replay_id?: string;
+            attempt_count: number;
+            /** @description Absent while it is being sent and when it is over */
+            next_attempt_at?: string;
+            response_status_code?: number;
+            response_duration_ms?: number;
+            description: string;
+            created_at: string;
+            livemode: boolean;
+            endpoint_id: string;
+            /** @description The body that is sent; absent when the event is past its retention */
+            payload?: {
+                [key: string]: unknown;
+            };
+            attempts: {
+                attempt_number: number;
+                status_code?: number;
+                /** @description The first 64 KiB of the answer */
+                response_body?: string;
+                /**
+                 * @description Why the attempt failed, in one word; absent on success
+                 * @enum {string}
+                 */
+                reason?: "blocked" | "dns" | "refused" | "unreachable" | "tls" | "timeout" | "reset" | "protocol" | "network" | "status" | "redirect" | "gone" | "event_expired" | "interrupted";
+                /** @description The reason as a sentence */
+                error_message?: string;
+                duration_ms: number;
+                created_at: string;
+            }[];
+        };
+        Replay: {
+            id: string;
+            webhook_id: string;
+            /**
+             * @description failed: deliveries that failed; all: every event that the endpoint subscribes to, delivered or not
+             * @enum {string}
+             */
+            kind: "failed" | "all";
+            /**
+             * @description running: queues events or waits for their deliveries; completed: every delivery has ended
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "cancelled" | "failed";
+            /** @description Events from this time on */
+            since: string;
+            /** @description Events before this time */
+            until: string;
+            /** @description Absent: every type */
+            event_types?: string[];
+            /** @description As counted when the replay was created; once all are queued, as many as were queued */
+            total: number;
+            /** @description Deliveries that were queued so far */
+            queued: number;
+            delivered: number;
+            /** @description Deliveries that failed again, after all of their attempts */
+            failed: number;
+            /** @description total without delivered and failed */
+            remaining: number;
+            created_at: string;
+            started_at?: string;
+            /** @description When it was completed or cancelled, or had failed */
+            completed_at?: string;
+            livemode: boolean;
+        };
+        Event: {
+            /** @description The same on every way out, so that a repeated event can be recognised */
+            id: string;
+            type: string;
+            /** @description Counts the events of the tenant without gaps */
+            seq: number;
+            created_at: string;
+            /** @description GET /v1/webhooks/events describes it for each type */
+            data: {
+                [key: string]: unknown;
+            };
+            livemode: boolean;
+            /** @description The brand at that time; null: an event of several brands or of the workspace, or an old one */
+            brand_id: string | null;
+            /** @enum {string} */
+            category: "posts" | "inbox" | "accounts";
+            /** @enum {string} */
+            status: "ok" | "failed";
+            platform?: string;
+            account_id?: string;
+            resource_id?: string;
+            /** @description One sentence for people */
+            summary: string;
+            error_category?: string;
+            error_message?: string;
+            /** @description The X-Request-ID of the request that caused it; a callback of a platform has one too */
+            request_id?: string;
+            /** @description The older name of type */
+            action: string;
+            /** @description The older name of data */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        ExportItem: {
+            id: string;
+            account_id: string;
+            platform: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+            /** @enum {string} */
+            stage: "listing" | "numbers" | "comments" | "transcripts" | "vision" | "writing" | "done";
+            /** @description Videos, or posts on platforms without videos */
+            total_videos: number;
+            /** @description Those that were read completely */
+            processed_videos: number;
+            progress: number;
+            estimated_seconds_left?: number;
+            /** @description The platform accepts no more calls before this time */
+            waits_until?: string;
+            include_transcript: boolean;
+            include_vision: boolean;
+            from?: string;
+            to?: string;
+            counts: {
+                numbers: number;
+                comments: number;
+                /** @description Videos whose comments were read */
+                comments_of_videos: number;
+                transcripts: number;
+                vision: number;
+            };
+            /** @description What could not be read, each as a sentence */
+            missing: string[];
+            error?: string;
+            created_at: string;
+            completed_at?: string;
+            /** @description From then on files and content are gone */
+            expires_at?: string;
+            livemode: boolean;
+        };
+        ExportVideo: {
+            /** @description The same as platform_video_id */
+            id: string;
+            platform: string;
+            platform_video_id: string;
+            title?: string;
+            description?: string;
+            /** @description The same as share_url */
+            url?: string;
+            share_url?: string;
+            cover_image_url?: string;
+            create_time?: string;
+            duration_seconds?: number;
+            width?: number;
+            height?: number;
+            view_count?: number;
+            like_count?: number;
+            comment_count?: number;
+            share_count?: number;
+            /** @description All numbers that the platform tells */
+            metrics: {
+                [key: string]: number;
+            };
+            transcript?: string;
+            transcript_lang?: string;
+            /** @description Why there is no transcript */
+            transcript_missing?: string;
+            vision_summary?: string;
+            vision_category?: string;
+            /** @description Subjects that the video shows */
+            vision_elements?: string[];
+            vision?: {
+                text_on_screen: string[];
+                hook: string;
+                /** @enum {string} */
+                brand_safety: "safe" | "caution" | "unsafe";
+            };
+            /** @description Why the pictures were not analysed */
+            vision_missing?: string;
+        };
+        WebhookMessage: {
+            /** @description The same on every way out, so that a repeated event can be recognised */
+            id: string;
+            type: string;
+            /** @description Counts the events of the tenant without gaps; null: a ping or test, which stands in no log */
+            seq: number | null;
+            created_at: string;
+            /** @description GET /v1/webhooks/events describes it for each type */
+            data: {
+                [key: string]: unknown;
+            };
+            livemode: boolean;
+            /** @description The brand at that time; null: an event of several brands or of the workspace, or an old one */
+            brand_id: string | null;
+            /** @description The older name of type */
+            event: string;
+            /** @description The same as created_at, by its name in Standard Webhooks */
+            timestamp: string;
+            /** @description The platform's own payload, when the event comes from it */
+            raw_payload?: unknown;
+        };
+        Interaction: {
+            id: string;
+            /** @enum {string} */
+            type: "comment" | "dm" | "review" | "mention";
+            platform: string;
+            account_id: string;
+            platform_id: string;
+            author: {
+                id: string;
+                name: string;
+                username?: string;
+                avatar_url?: string;
+            };
+            /** @description Of messages that left the account */
+            recipient?: {
+                id: string;
+                name: string;
+                username?: string;
+                avatar_url?: string;
+            };
+            content: {
+                text: string;
+                media: {
+                    url: string;
+                    type: string;
+                }[];
+            };
+            /** @description Of messages: reply_to, referral, quick_reply, template, and title and payload of a pressed button. Of reviews: rating. Of mentions: mention_type. Of an item that was removed before it arrived: removed */
+            metadata: {
+                [key: string]: unknown;
+            };
+            created_at: string;
+            received_at: string;
+            post_id?: string;
+            platform_post_id?: string;
+            permalink?: string;
+            conversation_id?: string;
+            is_reply: boolean;
+            livemode: boolean;
+        };
+        MessageStatus: {
+            /** @enum {string} */
+            status: "sent" | "delivered" | "read" | "failed";
+            /** @description The platform's ids of the messages */
+            mids: string[];
+            message_ids: string[];
+            conversation_id: string;
+            /** @description The platform's id of the person */
+            recipient_id: string;
+            account_id: string;
+            platform: string;
+            error?: {
+                code: string;
+                message: string;
+            };
+            livemode: boolean;
+        };
+        ScheduledPost: {
+            post_id: string;
+            /** @constant */
+            status: "scheduled";
+            scheduled_at: string;
+            /** @description The wall time in `timezone` that was asked for */
+            scheduled_local?: string;
+            timezone?: string;
+            targets: {
+                account_id: string;
+                platform: string;
+            }[];
+        };
+        PostOutcome: {
+            post_id: string;
+            /** @enum {string} */
+            status: "published" | "partial" | "failed";
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            /** @description The targets of the post */
+            results: components["schemas"]["Target"][];
+        };
+        UnconfirmedTarget: {
+            post_id: string;
+            account_id: string;
+            platform: string;
+            error: components["schemas"]["TargetError"];
+        };
+        UpdatedPost: {
+            post_id: string;
+            status: string;
+            /** @description The fields of the request */
+            changed_fields: string[];
+        };
+        DeletedPost: {
+            post_id: string;
+            was_status: string;
+        };
+        UnpublishedPost: {
+            post_id: string;
+            /** @description The account that the request named; null: all or several */
+            account_id: string | null;
+            unpublished_count: number;
+        };
+        RetriedPost: {
+            post_id: string;
+            retried_count: number;
+        };
+        ConnectedAccountEvent: {
+            account_id: string;
+            brand_id: string;
+            platform: string;
+            platform_user_id: string;
+            username: string;
+            display_name: string;
+            /** @description Empty: not known, like the following ones */
+            profile_picture_url: string;
+            bio: string;
+            profile_url: string;
+            user_email: string;
+            connected_at: string;
+        };
+        DisconnectedAccountEvent: {
+            account_id: string;
+            platform: string;
+            /**
+             * @description access_revoked: the platform took the access away. disconnected: somebody disconnected it here
+             * @enum {string}
+             */
+            reason: "access_revoked" | "disconnected";
+            /** @description true: the account is still here and works again when it is connected anew */
+            reconnect_required?: boolean;
+        };
+        ExpiringTokenEvent: {
+            account_id: string;
+            platform: string;
+            username: string;
+            token_expires_at: string;
+        };
+        RemovedPageEvent: {
+            account_id: string;
+            platform_page_id: string;
+            name: string;
+            platform: string;
+            /** @constant */
+            reason: "access_revoked";
+        };
+        DisabledWebhookEvent: {
+            webhook_id: string;
+            url: string;
+            /**
+             * @description gone: it answered 410. failing: it has only failed for days
+             * @enum {string}
+             */
+            reason: "gone" | "failing";
+            failing_since?: string;
+        };
+    };
+    responses: {
+        /** @description An error */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description true: check everything, change nothing */
+        DryRun: boolean;
+        /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+        IdempotencyKey: string;
+        /** @description verification=none: the address is saved without the ping; warnings[] says so */
+        PreferVerification: string;
+        /** @description application/json */
+        "webhook.content-type": string;
+        /** @description The id of the event, the same at every attempt and every replay */
+        "webhook.webhook-id": string;
+        /** @description Unix seconds of this attempt */
+        "webhook.webhook-timestamp": string;
+        /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+        "webhook.webhook-signature": string;
+        /** @description The type of the event */
+        "webhook.x-socialapi-event": string;
+        /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+        "webhook.x-socialapi-signature": string;
+        /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+        "webhook.x-socialapi-signature-v2": string;
+        /** @description During a rotation: the older signature with the new secret */
+        "webhook.x-socialapi-signature-next": string;
+        /** @description During a rotation: the timed signature with the new secret */
+        "webhook.x-socialapi-signature-v2-next": string;
+        /** @description The same as webhook-timestamp */
+        "webhook.x-socialapi-timestamp": string;
+        /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+        "webhook.x-socialapi-delivery": string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_posts: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                account_id?: string;
+                /** @description Account ids separated by commas; wins over account_id */
+                account_ids?: string;
+                brand_id?: string;
+                /** @description A page or board that a target goes to */
+                page_id?: string;
+                /** @example published */
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+                platform?: string;
+                /** @description Created then or later */
+                from?: string;
+                /** @description Created then or earlier */
+                to?: string;
+                /** @description Part of the text or title, upper and lower case alike */
+                search?: string;
+                /** @description Default: created_at. The others list only posts with a time */
+                sort?: "created_at" | "-created_at" | "scheduled_at" | "-scheduled_at" | "created_desc" | "created_asc" | "scheduled_desc" | "scheduled_asc";
+                order?: "asc" | "desc";
+                /** @description true lists hidden posts too */
+                hidden?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "post_01jsamp1e00000000000000000",
+                     *           "text": "Our cake of the week: plum and cinnamon.",
+                     *           "media": [
+                     *             {
+                     *               "source_type": "media_id",
+                     *               "source": "med_01jsamp1e00000000000000000"
+                     *             }
+                     *           ],
+                     *           "media_ids": [
+                     *             "med_01jsamp1e00000000000000000"
+                     *           ],
+                     *           "hidden": false,
+                     *           "retry_count": 0,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "status": "published",
+                     *           "published_at": "2027-01-01T09:00:00.000Z",
+                     *           "targets": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "published",
+                     *               "platform_post_id": "example-post",
+                     *               "permalink": "https://example.com/p/example-post",
+                     *               "published_at": "2027-01-01T09:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Post"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Our cake of the week: plum and cinnamon.",
+                 *       "media_ids": [
+                 *         "med_01jsamp1e00000000000000000"
+                 *       ],
+                 *       "publish_now": true,
+                 *       "targets": [
+                 *         {
+                 *           "account_id": "acc_01jsamp1e00000000000000000"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    text?: string;
+                    title?: string;
+                    media?: {
+                        /** @enum {string} */
+                        source_type: "media_id" | "url" | "platform_attachment_id";
+                        source: string;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file";
+                        alt_text?: string;
+                    }[];
+                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                    media_ids?: string[];
+                    /** @enum {string} */
+                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                    /** @description Posted under the published post, best effort */
+                    first_comment?: string;
+                    /**
+                     * Format: date-time
+                     * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+                     */
+                    scheduled_at?: string;
+                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+                    timezone?: string;
+                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+                    segments?: (string | {
+                        text?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                    })[];
+                    /** @description Publish at once; wins over scheduled_at */
+                    publish_now?: boolean;
+                    /** @description true allows the same content again within two minutes */
+                    skip_duplicate_check?: boolean;
+                    /** @description true leaves out the limits of platforms, except those of media sources */
+                    skip_validation?: boolean;
+                    /** @description Options by platform name */
+                    platform_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    targets?: {
+                        /** @description The account; without it, the only account of `platform` */
+                        account_id?: string;
+                        /** @description Must be the platform of the account */
+                        platform?: string;
+                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
+                        page_id?: string;
+                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
+                        board_id?: string;
+                        text?: string;
+                        title?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                        /** @enum {string} */
+                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                        /** @description Posted under the published post, best effort */
+                        first_comment?: string;
+                        /**
+                         * Format: date-time
+                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+                         */
+                        scheduled_at?: string;
+                        /** @description Options of the target’s platform; they win over those of the post */
+                        platform_data?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Older form of targets */
+                    account_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "publishing",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            /** @description Some targets were published, others were not */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            /** @description No target was published */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "published",
+                     *       "published_at": "2027-01-01T09:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "published",
+                     *           "platform_post_id": "example-post",
+                     *           "permalink": "https://example.com/p/example-post",
+                     *           "published_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_post: {
+        parameters: {
+            query?: {
+                /** @description Delete it on this platform only */
+                platform?: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "deleted": true,
+                     *       "results": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "outcome": "deleted"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: boolean;
+                        /** @description Nothing of the post is left */
+                        deleted: boolean;
+                        results: {
+                            platform: string;
+                            account_id: string;
+                            /** @enum {string} */
+                            outcome: "deleted" | "not_supported" | "failed";
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2027-01-02T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    text?: string;
+                    title?: string;
+                    media?: {
+                        /** @enum {string} */
+                        source_type: "media_id" | "url" | "platform_attachment_id";
+                        source: string;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file";
+                        alt_text?: string;
+                    }[];
+                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                    media_ids?: string[];
+                    /** @enum {string} */
+                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                    /** @description Posted under the published post, best effort */
+                    first_comment?: string;
+                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+                    timezone?: string;
+                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+                    segments?: (string | {
+                        text?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                    })[];
+                    /** @description true leaves out the limits of platforms, except those of media sources */
+                    skip_validation?: boolean;
+                    /** @description Options by platform name */
+                    platform_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    targets?: {
+                        /** @description The account; without it, the only account of `platform` */
+                        account_id?: string;
+                        /** @description Must be the platform of the account */
+                        platform?: string;
+                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
+                        page_id?: string;
+                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
+                        board_id?: string;
+                        text?: string;
+                        title?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                        /** @enum {string} */
+                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                        /** @description Posted under the published post, best effort */
+                        first_comment?: string;
+                        /**
+                         * Format: date-time
+                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+                         */
+                        scheduled_at?: string;
+                        /** @description Options of the target’s platform; they win over those of the post */
+                        platform_data?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description null takes the post off the schedule */
+                    scheduled_at?: string | null;
+                    /** @description true leaves the post out of lists; platforms do not see it */
+                    hidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "scheduled",
+                     *       "scheduled_at": "2027-01-02T08:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "pending"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_post_constraints: {
+        parameters: {
+            query?: {
+                /** @example instagram */
+                platform?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "instagram": {
+                     *           "text": {
+                     *             "max_length": 2200,
+                     *             "counting_mode": "chars",
+                     *             "photo_max_length": 0,
+                     *             "max_hashtags": 30,
+                     *             "max_mentions": 20
+                     *           },
+                     *           "media": {
+                     *             "supported_image_types": [
+                     *               "image/jpeg"
+                     *             ],
+                     *             "supported_video_types": [
+                     *               "video/mp4"
+                     *             ],
+                     *             "max_image_size_bytes": 8388608,
+                     *             "max_video_size_bytes": 314572800,
+                     *             "min_video_duration_sec": 3,
+                     *             "max_video_duration_sec": 900,
+                     *             "max_video_fps": 60
+                     *           },
+                     *           "carousel": {
+                     *             "supported": true,
+                     *             "min_items": 2,
+                     *             "max_items": 10,
+                     *             "allow_video": true,
+                     *             "images_only": false,
+                     *             "photos_only": false
+                     *           },
+                     *           "scheduling": {
+                     *             "supported": true,
+                     *             "mode": "server_side"
+                     *           },
+                     *           "supports_platform_attachment_id": false,
+                     *           "supports_mixed_media": true,
+                     *           "max_text_length": 2200,
+                     *           "max_title_length": 0,
+                     *           "max_images": 10,
+                     *           "max_videos": 10,
+                     *           "max_media": 10,
+                     *           "supported_media_types": [
+                     *             "image/jpeg",
+                     *             "video/mp4"
+                     *           ],
+                     *           "supports_scheduling": true,
+                     *           "min_schedule_ahead_minutes": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            [key: string]: {
+                                text: {
+                                    /** @description 0: no limit, or not supported */
+                                    max_length: number;
+                                    /** @enum {string} */
+                                    counting_mode: "chars" | "utf16" | "bytes";
+                                    photo_max_length: number;
+                                    max_hashtags: number;
+                                    max_mentions: number;
+                                };
+                                media: {
+                                    supported_image_types: string[];
+                                    supported_video_types: string[];
+                                    max_image_size_bytes: number;
+                                    max_video_size_bytes: number;
+                                    min_video_duration_sec: number;
+                                    max_video_duration_sec: number;
+                                    max_video_fps: number;
+                                };
+                                carousel: {
+                                    supported: boolean;
+                                    min_items: number;
+                                    max_items: number;
+                                    allow_video: boolean;
+                                    images_only: boolean;
+                                    photos_only: boolean;
+                                };
+                                scheduling: {
+                                    supported: boolean;
+                                    /** @enum {string} */
+                                    mode: "native" | "server_side" | "";
+                                };
+                                supports_platform_attachment_id: boolean;
+                                supports_mixed_media: boolean;
+                                max_text_length: number;
+                                max_title_length: number;
+                                max_images: number;
+                                max_videos: number;
+                                max_media: number;
+                                supported_media_types: string[];
+                                supports_scheduling: boolean;
+                                min_schedule_ahead_minutes: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validate_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Our cake of the week: plum and cinnamon.",
+                 *       "platforms": [
+                 *         "instagram"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    text?: string;
+                    title?: string;
+                    media?: {
+                        /** @enum {string} */
+                        source_type: "media_id" | "url" | "platform_attachment_id";
+                        source: string;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file";
+                        alt_text?: string;
+                    }[];
+                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                    media_ids?: string[];
+                    /** @enum {string} */
+                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                    /** @description Posted under the published post, best effort */
+                    first_comment?: string;
+                    /**
+                     * Format: date-time
+                     * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+                     */
+                    scheduled_at?: string;
+                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+                    timezone?: string;
+                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+                    segments?: (string | {
+                        text?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                    })[];
+                    /** @description Options by platform name */
+                    platform_data?: {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        };
+                    };
+                    targets?: {
+                        /** @description The account; without it, the only account of `platform` */
+                        account_id?: string;
+                        /** @description Must be the platform of the account */
+                        platform?: string;
+                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
+                        page_id?: string;
+                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
+                        board_id?: string;
+                        text?: string;
+                        title?: string;
+                        media?: {
+                            /** @enum {string} */
+                            source_type: "media_id" | "url" | "platform_attachment_id";
+                            source: string;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file";
+                            alt_text?: string;
+                        }[];
+                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
+                        media_ids?: string[];
+                        /** @enum {string} */
+                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+                        /** @description Posted under the published post, best effort */
+                        first_comment?: string;
+                        /**
+                         * Format: date-time
+                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+                         */
+                        scheduled_at?: string;
+                        /** @description Options of the target’s platform; they win over those of the post */
+                        platform_data?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Older form of targets */
+                    account_ids?: string[];
+                    /** @description Platforms on which to check the post itself, without an account */
+                    platforms?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": false,
+                     *       "errors": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "field": "media",
+                     *           "rule": "media_required",
+                     *           "message": "A post needs an image or a video."
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description No errors; warnings do not count */
+                        valid: boolean;
+                        errors: components["schemas"]["ValidationIssue"][];
+                        warnings: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    import_posts: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV (UTF-8, or UTF-16 with a mark) with at most 10000 rows. Columns by header, else in this order: text, title, account_ids, scheduled_at, visibility, first_comment, platform_data, board_id, timezone, media_urls. Several ids or addresses in one cell are separated by |. Only text is required; rows with scheduled_at are scheduled and cost one post each, the others become drafts
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_rows": 1,
+                     *       "created": 1,
+                     *       "failed": 0,
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "posts": [
+                     *         {
+                     *           "id": "post_01jsamp1e00000000000000000",
+                     *           "text": "Our cake of the week: plum and cinnamon.",
+                     *           "media": [
+                     *             {
+                     *               "source_type": "media_id",
+                     *               "source": "med_01jsamp1e00000000000000000"
+                     *             }
+                     *           ],
+                     *           "media_ids": [
+                     *             "med_01jsamp1e00000000000000000"
+                     *           ],
+                     *           "hidden": false,
+                     *           "retry_count": 0,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "status": "scheduled",
+                     *           "scheduled_at": "2027-01-02T08:00:00.000Z",
+                     *           "targets": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "pending"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Rows that are not empty, without the header */
+                        total_rows: number;
+                        created: number;
+                        failed: number;
+                        errors: {
+                            /** @description As a spreadsheet counts: the first row of the file is 1 */
+                            row: number;
+                            /**
+                             * @description The column
+                             * @enum {string}
+                             */
+                            field?: "text" | "title" | "account_ids" | "scheduled_at" | "visibility" | "first_comment" | "platform_data" | "board_id" | "timezone" | "media_urls";
+                            /** @enum {string} */
+                            code: "missing_metadata" | "unsupported_platform" | "invalid_request" | "webhook_verification_failed" | "window_closed" | "private_reply_ineligible" | "unauthorized" | "invalid_token" | "invalid_credentials" | "past_due" | "insufficient_scope" | "dashboard_only" | "brand_limit_reached" | "reconnection_required" | "permission_denied" | "account_not_found" | "not_found" | "method_not_allowed" | "account_already_linked" | "conflict" | "idempotency_key_in_use" | "gone" | "credentials_missing" | "storage_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "all_targets_failed" | "unsupported_source" | "mixing_unsupported" | "idempotency_key_reused" | "rate_limit_exceeded" | "platform_rate_limit" | "export_limit" | "export_cooldown" | "export_concurrent" | "too_many_requests" | "internal_error" | "not_supported" | "platform_error" | "unavailable" | "platform_timeout" | "storage_unavailable";
+                            message: string;
+                        }[];
+                        /** @description What was done that may not have been meant */
+                        warnings: string[];
+                        /** @description The first 100 posts that were made, in the file's order */
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    publish_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "publishing",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            /** @description Some targets were published, others were not */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            /** @description No target was published */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarnings"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    retry_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description true sends unconfirmed targets again too, although they may have been published */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 1,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "publishing",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        text?: string;
+                        title?: string;
+                        /** @enum {string} */
+                        status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+                        visibility?: string;
+                        first_comment?: string;
+                        segments?: {
+                            text: string;
+                            media?: components["schemas"]["PostMedia"][];
+                            media_ids?: string[];
+                        }[];
+                        media?: components["schemas"]["PostMedia"][];
+                        media_ids?: string[];
+                        scheduled_at?: string;
+                        /** @description The wall time in `timezone` that was asked for */
+                        scheduled_local?: string;
+                        timezone?: string;
+                        /** @description How long after its time publishing began; present when that was more than a minute */
+                        late_by_seconds?: number;
+                        published_at?: string;
+                        hidden: boolean;
+                        retry_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        livemode: boolean;
+                        targets: components["schemas"]["Target"][];
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unpublish_post: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "acc_01jsamp1e00000000000000000"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Only on this account */
+                    account_id?: string;
+                    /** @description Only on these accounts; wins over account_id */
+                    account_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "unpublished_count": 1,
+                     *       "results": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "outcome": "unpublished"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Every copy is down */
+                        success: boolean;
+                        /** @description How many copies this request took down */
+                        unpublished_count: number;
+                        results: {
+                            platform: string;
+                            account_id: string;
+                            /** @enum {string} */
+                            outcome: "unpublished" | "not_supported" | "failed";
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Some targets were published, others were not */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Every copy is down */
+                        success: boolean;
+                        /** @description How many copies this request took down */
+                        unpublished_count: number;
+                        results: {
+                            platform: string;
+                            account_id: string;
+                            /** @enum {string} */
+                            outcome: "unpublished" | "not_supported" | "failed";
+                            message?: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    resolve_target: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "published",
+                 *       "platform_post_id": "example-post"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "published" | "not_published";
+                    /** @description The id of the post on its platform, when it was published */
+                    platform_post_id?: string;
+                    /** @description Which page or board of the account, when several are unconfirmed */
+                    page_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "published",
+                     *       "published_at": "2027-01-01T09:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "published",
+                     *           "platform_post_id": "example-post",
+                     *           "permalink": "https://example.com/p/example-post",
+                     *           "published_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_post_attempts: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "action": "publish",
+                     *           "action_id": "act_01jsamp1e00000000000000000",
+                     *           "attempt": 0,
+                     *           "step": 2,
+                     *           "state": "published",
+                     *           "at": "2027-01-01T09:00:00.000Z",
+                     *           "detail": {
+                     *             "platform_id": "example-post"
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            account_id: string;
+                            platform: string;
+                            /** @enum {string} */
+                            action: "publish" | "segment" | "first_comment" | "remove" | "edit" | "reply";
+                            action_id: string;
+                            attempt: number;
+                            step: number;
+                            /** @description claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed … */
+                            state: string;
+                            at: string;
+                            /** @description The evidence: what the platform answered, which key or item proves it */
+                            detail: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The X-Request-ID of the request that caused the action; lines of the log carry it */
+                            request_id?: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_post_metrics: {
+        parameters: {
+            query?: {
+                /** @description `live` asks the platforms; where one does not answer, the stored numbers are shown */
+                source?: "live" | "stored";
+                /** @description true adds `history` */
+                history?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example post_01jsamp1e00000000000000000 */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "post_id": "post_01jsamp1e00000000000000000",
+                     *         "targets": [
+                     *           {
+                     *             "account_id": "acc_01jsamp1e00000000000000000",
+                     *             "platform": "instagram",
+                     *             "status": "published",
+                     *             "platform_post_id": "example-post",
+                     *             "metrics": {
+                     *               "likes": 48,
+                     *               "comments": 1,
+                     *               "shares": 3,
+                     *               "saves": 5,
+                     *               "extra": {
+                     *                 "views": 920
+                     *               },
+                     *               "unknown": []
+                     *             },
+                     *             "source": "live",
+                     *             "metrics_synced_at": "2027-01-01T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            post_id: string;
+                            targets: {
+                                account_id: string;
+                                platform: string;
+                                /** @enum {string} */
+                                status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
+                                platform_post_id?: string;
+                                metrics?: {
+                                    likes: number;
+                                    comments: number;
+                                    shares: number;
+                                    saves: number;
+                                    /** @description Further counters by name, such as views */
+                                    extra: {
+                                        [key: string]: number;
+                                    };
+                                    /** @description Those that the platform does not tell; they are shown as 0 */
+                                    unknown: ("likes" | "comments" | "shares" | "saves")[];
+                                };
+                                /**
+                                 * @description Read just now, or at `metrics_synced_at`
+                                 * @enum {string}
+                                 */
+                                source?: "live" | "stored";
+                                metrics_synced_at?: string;
+                                error?: {
+                                    code: string;
+                                    message: string;
+                                };
+                                /** @description The newest 500 changes of the numbers, the oldest first */
+                                history?: {
+                                    taken_at: string;
+                                    metrics: {
+                                        impressions?: number;
+                                        views?: number;
+                                        reach?: number;
+                                        likes?: number;
+                                        comments?: number;
+                                        shares?: number;
+                                        saves?: number;
+                                        clicks?: number;
+                                    };
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_platforms: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "display_name": "Instagram",
+                     *           "version": {
+                     *             "name": "v1"
+                     *           },
+                     *           "connect": {
+                     *             "kind": "oauth",
+                     *             "own_app": false
+                     *           },
+                     *           "capabilities": {
+                     *             "publish": true,
+                     *             "schedule": true,
+                     *             "pages": false,
+                     *             "boards": false,
+                     *             "thread": false,
+                     *             "edit": false,
+                     *             "delete": false,
+                     *             "first_comment": true,
+                     *             "metrics": true,
+                     *             "exports": false,
+                     *             "account_metrics": false,
+                     *             "daily_metrics": false,
+                     *             "comments": true,
+                     *             "replies": true,
+                     *             "reply": true,
+                     *             "delete_comment": false,
+                     *             "hide": false,
+                     *             "like": false,
+                     *             "edit_comment": false,
+                     *             "moderate_comments": false,
+                     *             "private_reply": false,
+                     *             "messages": false,
+                     *             "quick_replies": false,
+                     *             "reviews": false,
+                     *             "mentions": false,
+                     *             "reply_to_mention": false,
+                     *             "templates": false
+                     *           },
+                     *           "inbound": [
+                     *             "push",
+                     *             "poll"
+                     *           ],
+                     *           "recovery_class": "B",
+                     *           "events": [
+                     *             "comment.received"
+                     *           ],
+                     *           "limits": {
+                     *             "text": {
+                     *               "length_max": 2200,
+                     *               "counting": "chars",
+                     *               "bytes_max": 0,
+                     *               "photo_length_max": 0,
+                     *               "hashtags_max": 30,
+                     *               "mentions_max": 20
+                     *             },
+                     *             "title": {
+                     *               "length_max": 0,
+                     *               "required": false
+                     *             },
+                     *             "media": {
+                     *               "required": true,
+                     *               "items_max": 10,
+                     *               "images_min": 0,
+                     *               "images_max": 10,
+                     *               "videos_max": 10,
+                     *               "mixed": true,
+                     *               "image_types": [
+                     *                 "image/jpeg"
+                     *               ],
+                     *               "image_types_uncertain": [],
+                     *               "video_types": [
+                     *                 "video/mp4"
+                     *               ],
+                     *               "image_bytes_max": 8388608,
+                     *               "gif_bytes_max": 0,
+                     *               "video_bytes_max": 314572800,
+                     *               "video_seconds_min": 3,
+                     *               "video_seconds_max": 900,
+                     *               "video_fps_max": 60,
+                     *               "sources": [
+                     *                 "media_id",
+                     *                 "url"
+                     *               ],
+                     *               "attachment_alone": false
+                     *             },
+                     *             "carousel": {
+                     *               "items_min": 2,
+                     *               "items_max": 10,
+                     *               "photos_only": false
+                     *             },
+                     *             "alt_text": {
+                     *               "length_max": 1000,
+                     *               "on_videos": false
+                     *             },
+                     *             "visibility": [
+                     *               "public"
+                     *             ],
+                     *             "segments": {
+                     *               "items_max": 0
+                     *             },
+                     *             "comment": {
+                     *               "length_max": 300
+                     *             },
+                     *             "scheduling": {
+                     *               "mode": "server_side"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+                            display_name: string;
+                            version: {
+                                name: string;
+                                /** @description The day on which the platform ends this version, where announced */
+                                sunset_at?: string;
+                            };
+                            connect: {
+                                /** @enum {string} */
+                                kind: "oauth" | "token" | "embedded_signup";
+                                /** @description Needs the credentials of an app of your own */
+                                own_app: boolean;
+                            };
+                            capabilities: {
+                                [key: string]: boolean;
+                            };
+                            /** @description How comments and messages of other people reach us */
+                            inbound: ("push" | "poll")[];
+                            /**
+                             * @description How a publication is proven after a lost response; absent without publishing
+                             * @enum {string}
+                             */
+                            recovery_class?: "A" | "B" | "C" | "D";
+                            /** @description What happens on the platform and reaches us as an event */
+                            events: ("comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received")[];
+                            limits: {
+                                text: {
+                                    /** @description 0: no known limit, as for every number here */
+                                    length_max: number;
+                                    /** @enum {string} */
+                                    counting: "chars" | "utf16" | "bytes" | "graphemes" | "twitter";
+                                    bytes_max: number;
+                                    /** @description Length beside images, where it differs */
+                                    photo_length_max: number;
+                                    hashtags_max: number;
+                                    mentions_max: number;
+                                    /** @description Options of platform_data whose text counts too */
+                                    counted_options?: string[];
+                                };
+                                title: {
+                                    length_max: number;
+                                    required: boolean;
+                                };
+                                media: {
+                                    required: boolean;
+                                    items_max: number;
+                                    images_min: number;
+                                    images_max: number;
+                                    videos_max: number;
+                                    mixed: boolean;
+                                    image_types: string[];
+                                    /** @description Sometimes taken: a warning only */
+                                    image_types_uncertain: string[];
+                                    video_types: string[];
+                                    image_bytes_max: number;
+                                    /** @description A GIF that stands alone, where it differs */
+                                    gif_bytes_max: number;
+                                    video_bytes_max: number;
+                                    video_seconds_min: number;
+                                    video_seconds_max: number;
+                                    video_fps_max: number;
+                                    sources: ("media_id" | "url" | "platform_attachment_id")[];
+                                    attachment_alone: boolean;
+                                };
+                                /** @description Absent when a post has one item at most */
+                                carousel?: {
+                                    items_min: number;
+                                    items_max: number;
+                                    photos_only: boolean;
+                                };
+                                alt_text: {
+                                    length_max: number;
+                                    on_videos: boolean;
+                                };
+                                visibility: ("public" | "private" | "connections_only" | "logged_in" | "unlisted")[];
+                                segments: {
+                                    items_max: number;
+                                };
+                                comment: {
+                                    length_max: number;
+                                };
+                                poll?: {
+                                    /** @description The option of platform_data that makes the post a poll, which has no media */
+                                    option: string;
+                                    text_length_max: number;
+                                };
+                                scheduling: {
+                                    /** @enum {string} */
+                                    mode: "native" | "server_side" | "";
+                                };
+                                kinds?: {
+                                    /** @description The option of platform_data that asks for the kind */
+                                    option: string;
+                                    /** @description The differences, by kind */
+                                    limits: {
+                                        [key: string]: {
+                                            [key: string]: unknown;
+                                        };
+                                    };
+                                };
+                            };
+                            /** @description What a direct message may carry; absent without messages */
+                            messages?: {
+                                text_length_max: number;
+                                attachments: ("image" | "video" | "audio" | "file")[];
+                                /** @description Quick replies, buttons and cards */
+                                interactive: boolean;
+                                /** @description A message may answer a single message */
+                                reply_to: boolean;
+                                /** @description Values of message_tag */
+                                tags: string[];
+                                /** @description Free messages after the person’s last one; absent: no limit */
+                                window_hours?: number;
+                                tag_window_hours?: number;
+                                /** @description What reaches us beside the messages themselves */
+                                reports: ("delivered" | "read" | "failed" | "postback" | "referral" | "reaction" | "edit" | "removal")[];
+                            };
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_commented_posts: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                account_id?: string;
+                brand_id?: string;
+                platform?: string;
+                min_comments?: number;
+                since?: string;
+                sort_by?: "date";
+                sort_order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            user_id: string;
+                            account_id: string;
+                            platform: string;
+                            platform_id: string;
+                            /** @description Our post, when it was published through this service */
+                            post_id?: string;
+                            content: string;
+                            thumbnail: string;
+                            permalink: string;
+                            comment_count: number;
+                            like_count: number;
+                            published_at?: string;
+                            created_at: string;
+                            updated_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description The state of moderation, on platforms that have it; elsewhere every comment is published */
+                moderation_status?: "published" | "held_for_review" | "likely_spam";
+                /** @description recent (default): newest first; relevance: most liked first */
+                order?: "recent" | "relevance";
+                /** @description A part of the text */
+                q?: string;
+                /** @description true reads the platform, even when our comments are fresh */
+                refresh?: boolean;
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    reply: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                    text: string;
+                    /** @description The comment to answer; without it a comment on the post */
+                    comment_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        comment_id: string;
+                        platform_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_comment_replies: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description true reads the platform, even when our comments are fresh */
+                refresh?: boolean;
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Comment"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_comment: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    hide_comment: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unhide_comment: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    like_comment: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unlike_comment: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    reply_privately: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                post_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                account_id?: string;
+                brand_id?: string;
+                page_id?: string;
+                platform?: string;
+                status?: "active" | "archived";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Conversation"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_conversation: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "active" | "archived";
+                    /** @description true: nothing is unread; false: at least one message is */
+                    is_read?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        success: boolean;
+                        data: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    mark_conversation_read: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        success: boolean;
+                        data: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    mark_conversation_unread: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        success: boolean;
+                        data: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_messages: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            conversation_id: string;
+                            account_id: string;
+                            platform: string;
+                            /** @description Absent until the platform has accepted the message */
+                            platform_id?: string;
+                            /** @enum {string} */
+                            direction: "incoming" | "outgoing";
+                            text?: string;
+                            sender_id: string;
+                            sender_name: string;
+                            attachment_type?: string;
+                            attachment_url?: string;
+                            attachments: {
+                                type: string;
+                                url?: string;
+                            }[];
+                            /** @description Referral, postback, the message that it answers, and what was sent beside the text */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            reactions: {
+                                person_id: string;
+                                emoji: string;
+                                created_at: string;
+                            }[];
+                            /**
+                             * @description Of outgoing messages; absent while it is sent
+                             * @enum {string}
+                             */
+                            status?: "sent" | "delivered" | "read" | "failed" | "unconfirmed";
+                            status_updated_at?: string;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                            edited_at?: string;
+                            is_deleted: boolean;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                    text?: string;
+                    /** @description Ignored beside attachments */
+                    attachment_url?: string;
+                    /** @description Each becomes a message of its own */
+                    attachments?: {
+                        /** @enum {string} */
+                        source_type: "media_id" | "url" | "platform_attachment_id";
+                        source: string;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file";
+                    }[];
+                    /** @description Shown below the text */
+                    quick_replies?: {
+                        title: string;
+                        payload?: string;
+                    }[];
+                    /** @description With a text of at most 640 characters */
+                    buttons?: {
+                        /** @enum {string} */
+                        type: "url" | "postback";
+                        title: string;
+                        /** Format: uri */
+                        url?: string;
+                        payload?: string;
+                    }[];
+                    cards?: {
+                        title: string;
+                        subtitle?: string;
+                        /** Format: uri */
+                        image_url?: string;
+                        buttons?: {
+                            /** @enum {string} */
+                            type: "url" | "postback";
+                            title: string;
+                            /** Format: uri */
+                            url?: string;
+                            payload?: string;
+                        }[];
+                    }[];
+                    /** @description Our id or the platform’s */
+                    reply_to_message_id?: string;
+                    /** @description Lets the message leave the 24 hours’ window; ignored where the platform has no tags */
+                    message_tag?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message_id: string;
+                        message_ids: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                conversation_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Needed for a message that may have been sent */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message_id: string;
+                        message_ids: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_reviews: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                account_id?: string;
+                platform?: string;
+                since?: string;
+                /** @description true reads the platforms, even when our reviews are fresh */
+                refresh?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            platform: string;
+                            account_id: string;
+                            platform_id: string;
+                            rating: number;
+                            text?: string;
+                            author: string;
+                            author_details: {
+                                id: string;
+                                name: string;
+                                username?: string;
+                                avatar_url?: string;
+                            };
+                            reply?: {
+                                text: string;
+                                updated_at: string;
+                            };
+                            created_at: string;
+                            updated_at: string;
+                            capabilities: {
+                                can_reply: boolean;
+                                can_edit_reply: boolean;
+                                can_delete_reply: boolean;
+                            };
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        meta: {
+                            accounts_queried: number;
+                            accounts_failed: number;
+                            failed_accounts: {
+                                account_id: string;
+                                platform: string;
+                                error: string;
+                                code: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_review_accounts: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                platform?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            account_id: string;
+                            name: string;
+                            platform: string;
+                            average_rating: number;
+                            total_count: number;
+                            last_review_at?: string;
+                            /** @enum {string} */
+                            status: "ok" | "reconnection_required";
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_account_reviews: {
+        parameters: {
+            query?: {
+                order?: "newest" | "rating_asc" | "rating_desc";
+                refresh?: boolean;
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            platform: string;
+                            account_id: string;
+                            platform_id: string;
+                            rating: number;
+                            text?: string;
+                            author: string;
+                            author_details: {
+                                id: string;
+                                name: string;
+                                username?: string;
+                                avatar_url?: string;
+                            };
+                            reply?: {
+                                text: string;
+                                updated_at: string;
+                            };
+                            created_at: string;
+                            updated_at: string;
+                            capabilities: {
+                                can_reply: boolean;
+                                can_edit_reply: boolean;
+                                can_delete_reply: boolean;
+                            };
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        summary: {
+                            /** @description 0 when there is no review */
+                            average_rating: number;
+                            total_count: number;
+                        };
+                        /** @enum {string} */
+                        status: "ok" | "reconnection_required" | "error";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    edit_review_reply: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        reply_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    reply_to_review: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_id?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        reply_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_review_reply: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        reply_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_mentions: {
+        parameters: {
+            query?: {
+                since?: string;
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "comment" | "dm" | "review" | "mention";
+                            platform: string;
+                            account_id: string;
+                            platform_id: string;
+                            author: {
+                                id: string;
+                                name: string;
+                                username?: string;
+                                avatar_url?: string;
+                            };
+                            /** @description Of messages that left the account */
+                            recipient?: {
+                                id: string;
+                                name: string;
+                                username?: string;
+                                avatar_url?: string;
+                            };
+                            content: {
+                                text: string;
+                                media: {
+                                    url: string;
+                                    type: string;
+                                }[];
+                            };
+                            /** @description Of messages: reply_to, referral, quick_reply, template, and title and payload of a pressed button. Of reviews: rating. Of mentions: mention_type. Of an item that was removed before it arrived: removed */
+                            metadata: {
+                                [key: string]: unknown;
+                            };
+                            created_at: string;
+                            received_at: string;
+                            post_id?: string;
+                            platform_post_id?: string;
+                            permalink?: string;
+                            conversation_id?: string;
+                            is_reply: boolean;
+                            livemode: boolean;
+                            capabilities: {
+                                can_reply: boolean;
+                            };
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    reply_to_mention: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The mention, or the post that contains it: our id or the platform’s */
+                    media_id: string;
+                    /** @description The comment that contains the mention */
+                    comment_id?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        comment_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_media: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                /** @description Only in this folder; empty: in none */
+                folder?: string;
+                tag?: string;
+                /** @example image */
+                kind?: "image" | "video" | "audio" | "file";
+                /** @description A part of the name or the description */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "med_01jsamp1e00000000000000000",
+                     *           "filename": "plum-cake.jpg",
+                     *           "content_type": "image/jpeg",
+                     *           "size_bytes": 482133,
+                     *           "status": "ready",
+                     *           "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
+                     *           "kind": "image",
+                     *           "width": 1080,
+                     *           "height": 1350,
+                     *           "alt_text": "A plum cake on a wooden table",
+                     *           "folder": "Cakes",
+                     *           "tags": [
+                     *             "cake"
+                     *           ],
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MediaItem"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_media_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "used_bytes": 482133,
+                     *       "limit_bytes": 104857600,
+                     *       "count": 1,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        used_bytes: number;
+                        /** @description -1 means unlimited */
+                        limit_bytes: number;
+                        count: number;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_upload_url: {
+        parameters: {
+            query: {
+                /** @description Holds the storage for the file */
+                size_bytes?: number;
+                /**
+                 * @description The PUT must have it as its Content-Type; parameters after a semicolon do not count
+                 * @example image/jpeg
+                 */
+                media_type: string;
+                /** @example plum-cake.jpg */
+                filename: string;
+                /** @description Empty: in no folder */
+                folder?: string;
+                /**
+                 * @description What the file shows, for who cannot see it
+                 * @example A plum cake on a wooden table
+                 */
+                alt_text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "media_id": "med_01jsamp1e00000000000000000",
+                     *       "upload_url": "https://example.com/media/uploads/plum-cake.jpg?signature=example",
+                     *       "expires_at": "2027-01-01T09:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        media_id: string;
+                        upload_url: string;
+                        expires_at: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    upload_media: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "media_id": "med_01jsamp1e00000000000000000"
+                     *     }
+                     */
+                    "application/json": {
+                        media_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example med_01jsamp1e00000000000000000 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "med_01jsamp1e00000000000000000",
+                     *       "filename": "plum-cake.jpg",
+                     *       "content_type": "image/jpeg",
+                     *       "size_bytes": 482133,
+                     *       "status": "ready",
+                     *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350,
+                     *       "alt_text": "A plum cake on a wooden table",
+                     *       "folder": "Cakes",
+                     *       "tags": [
+                     *         "cake"
+                     *       ],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaItem"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_media: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example med_01jsamp1e00000000000000000 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_media: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example med_01jsamp1e00000000000000000 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "folder": "Cakes",
+                 *       "tags": [
+                 *         "cake"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    filename?: string;
+                    /** @description What the file shows, for who cannot see it */
+                    alt_text?: string;
+                    /** @description Empty: in no folder */
+                    folder?: string;
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "med_01jsamp1e00000000000000000",
+                     *       "filename": "plum-cake.jpg",
+                     *       "content_type": "image/jpeg",
+                     *       "size_bytes": 482133,
+                     *       "status": "ready",
+                     *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350,
+                     *       "alt_text": "A plum cake on a wooden table",
+                     *       "folder": "Cakes",
+                     *       "tags": [
+                     *         "cake"
+                     *       ],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaItem"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    verify_media: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example med_01jsamp1e00000000000000000 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "med_01jsamp1e00000000000000000",
+                     *       "filename": "plum-cake.jpg",
+                     *       "content_type": "image/jpeg",
+                     *       "size_bytes": 482133,
+                     *       "status": "ready",
+                     *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350,
+                     *       "alt_text": "A plum cake on a wooden table",
+                     *       "folder": "Cakes",
+                     *       "tags": [
+                     *         "cake"
+                     *       ],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "success": true,
+                     *       "media_id": "med_01jsamp1e00000000000000000"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        filename: string;
+                        /** @description As the content shows once the item is ready */
+                        content_type: string;
+                        size_bytes: number;
+                        /** @enum {string} */
+                        status: "pending" | "ready" | "failed";
+                        /** @description Works for an hour without a key; empty unless the item is ready */
+                        url: string;
+                        /** @enum {string} */
+                        kind?: "image" | "video" | "audio" | "file";
+                        width?: number;
+                        height?: number;
+                        duration_seconds?: number;
+                        /** @description Pictures a second */
+                        fps?: number;
+                        alt_text: string;
+                        folder: string;
+                        tags: string[];
+                        /** @description Why the item failed */
+                        error?: string;
+                        /** @description Copies of a video that platforms need, once one was asked for */
+                        renditions?: {
+                            /** @description Platforms that get this copy */
+                            platforms: string[];
+                            /** @enum {string} */
+                            status: "waiting" | "working" | "ready" | "failed";
+                            /** @description 0 to 100 */
+                            progress: number;
+                            size_bytes?: number;
+                            /** @description Why it could not be made */
+                            error?: string;
+                        }[];
+                        created_at: string;
+                        livemode: boolean;
+                        /** @constant */
+                        success: true;
+                        media_id: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_accounts: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id?: string;
+                platform?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "name": "Harbour Café",
+                     *           "username": "harbourcafe",
+                     *           "brand_id": "brand_01jsamp1e00000000000000000",
+                     *           "status": "active",
+                     *           "profile_picture_url": "https://example.com/harbour-cafe.jpg",
+                     *           "bio": "Coffee and cake by the water",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+                            name: string;
+                            username: string;
+                            brand_id: string;
+                            /** @enum {string} */
+                            status: "active" | "reconnect_required";
+                            reconnect_reason?: string;
+                            profile_picture_url?: string;
+                            bio?: string;
+                            /** @description Facts of the platform, such as counts of followers */
+                            metadata?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description The login that it shares with other pages */
+                            login_id?: string;
+                            /** @description The page behind the account, on platforms with pages */
+                            page_name?: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "name": "Harbour Café",
+                     *       "username": "harbourcafe",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "status": "active",
+                     *       "profile_picture_url": "https://example.com/harbour-cafe.jpg",
+                     *       "bio": "Coffee and cake by the water",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+                        name: string;
+                        username: string;
+                        brand_id: string;
+                        /** @enum {string} */
+                        status: "active" | "reconnect_required";
+                        reconnect_reason?: string;
+                        profile_picture_url?: string;
+                        bio?: string;
+                        /** @description Facts of the platform, such as counts of followers */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The login that it shares with other pages */
+                        login_id?: string;
+                        /** @description The page behind the account, on platforms with pages */
+                        page_name?: string;
+                        created_at: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    disconnect_account: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_account_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "posts_remaining": 97
+                     *     }
+                     */
+                    "application/json": {
+                        [key: string]: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_creator_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "platform": "instagram",
+                     *       "nickname": "Harbour Café",
+                     *       "avatar_url": "https://example.com/harbour-cafe.jpg",
+                     *       "can_post": true,
+                     *       "max_video_duration_sec": 600,
+                     *       "privacy_level_options": [
+                     *         "PUBLIC_TO_EVERYONE",
+                     *         "SELF_ONLY"
+                     *       ],
+                     *       "interaction_settings": {
+                     *         "comment_disabled": false,
+                     *         "duet_disabled": false,
+                     *         "stitch_disabled": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+                        nickname: string;
+                        avatar_url: string;
+                        /** @description False while the platform accepts no post of this creator */
+                        can_post: boolean;
+                        /** @description Longest video of this creator in seconds; 0 when the platform does not say */
+                        max_video_duration_sec: number;
+                        /** @description Allowed values of platform_data.privacy_level */
+                        privacy_level_options: string[];
+                        interaction_settings: {
+                            comment_disabled: boolean;
+                            duet_disabled: boolean;
+                            stitch_disabled: boolean;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_account_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-page",
+                     *           "platform_page_id": "example-page",
+                     *           "name": "Harbour Café",
+                     *           "username": "harbourcafe",
+                     *           "is_default": true,
+                     *           "is_active": true,
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            platform_page_id: string;
+                            name: string;
+                            username: string;
+                            profile_picture_url?: string;
+                            about?: string;
+                            is_default: boolean;
+                            is_active: boolean;
+                            livemode: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_account_page: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-page */
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": true
+                 *     }
+                 */
+                "application/json": {
+                    is_default?: boolean;
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "example-page",
+                     *       "platform_page_id": "example-page",
+                     *       "name": "Harbour Café",
+                     *       "username": "harbourcafe",
+                     *       "is_default": true,
+                     *       "is_active": true,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        platform_page_id: string;
+                        name: string;
+                        username: string;
+                        profile_picture_url?: string;
+                        about?: string;
+                        is_default: boolean;
+                        is_active: boolean;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_account_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account_id: string;
+                        /** @enum {string} */
+                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+                        /** @description When the platform was asked; null before the first time */
+                        as_of: string | null;
+                        /** @description The zone whose days are counted */
+                        timezone: string;
+                        /** @description A number that the platform does not tell is absent */
+                        metrics: {
+                            followers?: number;
+                            following?: number;
+                            posts?: number;
+                            likes?: number;
+                            views?: number;
+                        };
+                        /** @description Sums of the days; `followers` is the newest number. `reach` is absent, because it cannot be added up */
+                        last_30_days: {
+                            followers?: number;
+                            follower_change?: number;
+                            impressions?: number;
+                            views?: number;
+                            reach?: number;
+                            likes?: number;
+                            comments?: number;
+                            shares?: number;
+                            saves?: number;
+                            clicks?: number;
+                        };
+                        previous_30_days: {
+                            followers?: number;
+                            follower_change?: number;
+                            impressions?: number;
+                            views?: number;
+                            reach?: number;
+                            likes?: number;
+                            comments?: number;
+                            shares?: number;
+                            saves?: number;
+                            clicks?: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_post_analytics: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                brand_id?: string;
+                account_id?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                from?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                to?: string;
+                /** @description The highest first; posts without the metric come last */
+                sort?: "impressions" | "views" | "reach" | "likes" | "comments" | "shares" | "saves" | "clicks" | "engagement" | "engagement_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            account_id: string;
+                            platform: string;
+                            platform_post_id: string;
+                            /** @description Absent for a post that was made elsewhere */
+                            post_id?: string;
+                            published_at: string;
+                            /** @description A metric that the platform does not tell is absent, never 0 */
+                            metrics: {
+                                impressions?: number;
+                                views?: number;
+                                reach?: number;
+                                likes?: number;
+                                comments?: number;
+                                shares?: number;
+                                saves?: number;
+                                clicks?: number;
+                                followers?: number;
+                                follower_change?: number;
+                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                                engagement?: number;
+                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                                engagement_rate?: number;
+                                /** @enum {string} */
+                                rate_base?: "reach" | "impressions" | "views";
+                            };
+                            /** @description When the platform told the numbers */
+                            metrics_synced_at: string;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description The first day, such as 2027-01-31 */
+                        from: string;
+                        /** @description The last day; it belongs to the period */
+                        to: string;
+                        /** @description Days and hours are those of this IANA time zone */
+                        timezone: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_account_analytics: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                brand_id?: string;
+                account_id?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                from?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                to?: string;
+                /** @description day without it */
+                granularity?: "day" | "week" | "month";
+                compare?: "previous";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            account_id: string;
+                            platform: string;
+                            username: string;
+                            /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
+                            series: {
+                                impressions?: number;
+                                views?: number;
+                                reach?: number;
+                                likes?: number;
+                                comments?: number;
+                                shares?: number;
+                                saves?: number;
+                                clicks?: number;
+                                followers?: number;
+                                follower_change?: number;
+                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                                engagement?: number;
+                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                                engagement_rate?: number;
+                                /** @enum {string} */
+                                rate_base?: "reach" | "impressions" | "views";
+                                /** @description The first day of the day, week or month */
+                                date: string;
+                            }[];
+                            /** @description followers is the newest number, every other metric a sum */
+                            totals: {
+                                impressions?: number;
+                                views?: number;
+                                reach?: number;
+                                likes?: number;
+                                comments?: number;
+                                shares?: number;
+                                saves?: number;
+                                clicks?: number;
+                                followers?: number;
+                                follower_change?: number;
+                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                                engagement?: number;
+                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                                engagement_rate?: number;
+                                /** @enum {string} */
+                                rate_base?: "reach" | "impressions" | "views";
+                            };
+                            /** @description The totals of as many days before, with compare=previous */
+                            previous?: {
+                                impressions?: number;
+                                views?: number;
+                                reach?: number;
+                                likes?: number;
+                                comments?: number;
+                                shares?: number;
+                                saves?: number;
+                                clicks?: number;
+                                followers?: number;
+                                follower_change?: number;
+                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                                engagement?: number;
+                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                                engagement_rate?: number;
+                                /** @enum {string} */
+                                rate_base?: "reach" | "impressions" | "views";
+                            };
+                            /** @description Metrics that are told by day but cannot be added up */
+                            not_summed: string[];
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description The first day, such as 2027-01-31 */
+                        from: string;
+                        /** @description The last day; it belongs to the period */
+                        to: string;
+                        /** @description Days and hours are those of this IANA time zone */
+                        timezone: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_brand_analytics: {
+        parameters: {
+            query?: {
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                from?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                to?: string;
+                /** @description day without it */
+                granularity?: "day" | "week" | "month";
+                compare?: "previous";
+            };
+            header?: never;
+            path: {
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        brand_id: string;
+                        account_ids: string[];
+                        /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
+                        series: {
+                            impressions?: number;
+                            views?: number;
+                            reach?: number;
+                            likes?: number;
+                            comments?: number;
+                            shares?: number;
+                            saves?: number;
+                            clicks?: number;
+                            followers?: number;
+                            follower_change?: number;
+                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                            engagement?: number;
+                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                            engagement_rate?: number;
+                            /** @enum {string} */
+                            rate_base?: "reach" | "impressions" | "views";
+                            /** @description The first day of the day, week or month */
+                            date: string;
+                        }[];
+                        /** @description followers is the newest number, every other metric a sum */
+                        totals: {
+                            impressions?: number;
+                            views?: number;
+                            reach?: number;
+                            likes?: number;
+                            comments?: number;
+                            shares?: number;
+                            saves?: number;
+                            clicks?: number;
+                            followers?: number;
+                            follower_change?: number;
+                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                            engagement?: number;
+                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                            engagement_rate?: number;
+                            /** @enum {string} */
+                            rate_base?: "reach" | "impressions" | "views";
+                        };
+                        /** @description The totals of as many days before, with compare=previous */
+                        previous?: {
+                            impressions?: number;
+                            views?: number;
+                            reach?: number;
+                            likes?: number;
+                            comments?: number;
+                            shares?: number;
+                            saves?: number;
+                            clicks?: number;
+                            followers?: number;
+                            follower_change?: number;
+                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                            engagement?: number;
+                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                            engagement_rate?: number;
+                            /** @enum {string} */
+                            rate_base?: "reach" | "impressions" | "views";
+                        };
+                        /** @description Metrics that are told by day but cannot be added up */
+                        not_summed: string[];
+                        /** @description The first day, such as 2027-01-31 */
+                        from: string;
+                        /** @description The last day; it belongs to the period */
+                        to: string;
+                        /** @description Days and hours are those of this IANA time zone */
+                        timezone: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_best_times: {
+        parameters: {
+            query: {
+                account_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account_id: string;
+                        /** @description 168 hours, from Monday 0 to Sunday 23 */
+                        data: {
+                            /** @enum {string} */
+                            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                            hour: number;
+                            posts: number;
+                            /** @description The mean over the posts; absent when no post has one */
+                            engagement_rate?: number;
+                        }[];
+                        count: number;
+                        /**
+                         * @description By the number of posts: low below 30, high from 150
+                         * @enum {string}
+                         */
+                        confidence: "low" | "medium" | "high";
+                        /** @description The first day, such as 2027-01-31 */
+                        from: string;
+                        /** @description The last day; it belongs to the period */
+                        to: string;
+                        /** @description Days and hours are those of this IANA time zone */
+                        timezone: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_inbox_analytics: {
+        parameters: {
+            query?: {
+                brand_id?: string;
+                account_id?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                from?: string;
+                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            received: number;
+                            answered: number;
+                            /** @description To the first answer; absent when nothing was answered */
+                            median_answer_seconds?: number;
+                            p90_answer_seconds?: number;
+                            /** @enum {string} */
+                            kind: "comments" | "messages" | "reviews" | "mentions";
+                            /** @description By the hour of the day in which the item came; hours without items are left out */
+                            by_hour: {
+                                received: number;
+                                answered: number;
+                                /** @description To the first answer; absent when nothing was answered */
+                                median_answer_seconds?: number;
+                                p90_answer_seconds?: number;
+                                hour: number;
+                            }[];
+                        }[];
+                        count: number;
+                        /** @description The first day, such as 2027-01-31 */
+                        from: string;
+                        /** @description The last day; it belongs to the period */
+                        to: string;
+                        /** @description Days and hours are those of this IANA time zone */
+                        timezone: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_boards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-board",
+                     *           "board_id": "example-board",
+                     *           "name": "Cakes",
+                     *           "privacy": "PUBLIC"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The same as id */
+                            board_id: string;
+                            name: string;
+                            /** @enum {string} */
+                            privacy: "PUBLIC" | "PROTECTED" | "SECRET";
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_board: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Cakes"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    /**
+                     * @description PUBLIC when absent
+                     * @enum {string}
+                     */
+                    privacy?: "PUBLIC" | "PROTECTED" | "SECRET";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "example-board",
+                     *       "board_id": "example-board",
+                     *       "name": "Cakes",
+                     *       "privacy": "PUBLIC"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description The same as id */
+                        board_id: string;
+                        name: string;
+                        /** @enum {string} */
+                        privacy: "PUBLIC" | "PROTECTED" | "SECRET";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_board: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-board */
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_board: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-board */
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Cakes"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    privacy?: "PUBLIC" | "SECRET";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "example-board",
+                     *       "board_id": "example-board",
+                     *       "name": "Cakes",
+                     *       "privacy": "PUBLIC"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description The same as id */
+                        board_id: string;
+                        name: string;
+                        /** @enum {string} */
+                        privacy: "PUBLIC" | "PROTECTED" | "SECRET";
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_stories: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-story",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "media_type": "IMAGE",
+                     *           "media_url": "https://example.com/story.jpg",
+                     *           "timestamp": "2027-01-01T09:00:00.000Z",
+                     *           "metadata": {
+                     *             "is_story": true,
+                     *             "expires_at": "2027-01-02T09:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The id on the platform */
+                            id: string;
+                            account_id: string;
+                            /** @constant */
+                            platform: "instagram";
+                            caption?: string;
+                            media_type: string;
+                            media_url?: string;
+                            permalink?: string;
+                            timestamp: string;
+                            like_count?: number;
+                            comments_count?: number;
+                            metadata: {
+                                /** @constant */
+                                is_story: true;
+                                expires_at: string;
+                            };
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_instagram_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "harbourcafe",
+                     *       "display_name": "Harbour Café",
+                     *       "follower_count": 1280,
+                     *       "following_count": 96,
+                     *       "media_count": 214,
+                     *       "period_start": "2026-12-02T09:00:00.000Z",
+                     *       "period_end": "2027-01-01T09:00:00.000Z",
+                     *       "reach": 5400,
+                     *       "views": 9100,
+                     *       "interactions": 640,
+                     *       "accounts_engaged": 310,
+                     *       "net_follows": 25
+                     *     }
+                     */
+                    "application/json": {
+                        username: string;
+                        display_name: string;
+                        picture_url?: string;
+                        follower_count?: number;
+                        following_count?: number;
+                        media_count?: number;
+                        /** @description Start of the 30 days that the following numbers cover */
+                        period_start?: string;
+                        period_end?: string;
+                        reach?: number;
+                        views?: number;
+                        interactions?: number;
+                        accounts_engaged?: number;
+                        net_follows?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_participant_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-person */
+                participant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "example-person",
+                     *       "name": "Maya",
+                     *       "username": "maya",
+                     *       "follower_count": 310,
+                     *       "is_verified_user": false,
+                     *       "is_user_follow_business": true,
+                     *       "is_business_follow_user": false
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name?: string;
+                        username?: string;
+                        profile_pic?: string;
+                        follower_count?: number;
+                        is_verified_user?: boolean;
+                        /** @description They follow the account */
+                        is_user_follow_business?: boolean;
+                        /** @description The account follows them */
+                        is_business_follow_user?: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_collaborators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-post */
+                platform_media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-person",
+                     *           "username": "maya",
+                     *           "status": "accepted"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            username: string;
+                            /** @enum {string} */
+                            status: "accepted" | "pending" | "declined";
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    accept_collaboration: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-post */
+                platform_media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    decline_collaboration: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /** @example example-post */
+                platform_media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_linkedin_insights: {
+        parameters: {
+            query: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "follower_count": 420,
+                     *         "posts": [
+                     *           {
+                     *             "post_id": "urn:li:share:example",
+                     *             "text": "Our cake of the week: plum and cinnamon.",
+                     *             "permalink": "https://example.com/p/example-post",
+                     *             "created_at": "2027-01-01T09:00:00.000Z",
+                     *             "impressions": 900,
+                     *             "unique_views": 640,
+                     *             "likes": 31,
+                     *             "comments": 4,
+                     *             "shares": 2,
+                     *             "clicks": 18,
+                     *             "engagement_rate": 0.061
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            follower_count: number;
+                            posts: {
+                                post_id: string;
+                                text: string;
+                                permalink: string;
+                                created_at: string;
+                                impressions: number;
+                                unique_views: number;
+                                likes: number;
+                                comments: number;
+                                shares: number;
+                                clicks: number;
+                                engagement_rate: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_pins: {
+        parameters: {
+            query?: {
+                /** @description 1 to 50, default 25 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-pin",
+                     *           "board_id": "example-board",
+                     *           "title": "Plum cake",
+                     *           "media_url": "https://example.com/plum-cake.jpg",
+                     *           "permalink": "https://example.com/pin/example-pin",
+                     *           "created_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            board_id?: string;
+                            title: string;
+                            media_url?: string;
+                            permalink: string;
+                            created_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_pinterest_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "harbourcafe",
+                     *       "follower_count": 640,
+                     *       "pin_count": 88,
+                     *       "board_count": 7,
+                     *       "monthly_views": 12400
+                     *     }
+                     */
+                    "application/json": {
+                        username: string;
+                        profile_image?: string;
+                        follower_count?: number;
+                        pin_count?: number;
+                        board_count?: number;
+                        monthly_views?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_tiktok_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "harbourcafe",
+                     *       "display_name": "Harbour Café",
+                     *       "is_verified": false,
+                     *       "follower_count": 2100,
+                     *       "following_count": 64,
+                     *       "likes_count": 18300,
+                     *       "video_count": 57
+                     *     }
+                     */
+                    "application/json": {
+                        username: string;
+                        display_name: string;
+                        avatar_url?: string;
+                        bio_description?: string;
+                        is_verified?: boolean;
+                        profile_deep_link?: string;
+                        follower_count?: number;
+                        following_count?: number;
+                        likes_count?: number;
+                        video_count?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    sync_tiktok_account: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_youtube_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "handle": "harbourcafe",
+                     *       "title": "Harbour Café",
+                     *       "thumbnail_url": "https://example.com/harbour-cafe.jpg",
+                     *       "subscriber_count": 750,
+                     *       "video_count": 31,
+                     *       "view_count": 48200
+                     *     }
+                     */
+                    "application/json": {
+                        handle: string;
+                        title: string;
+                        thumbnail_url?: string;
+                        /** @description Absent when the channel hides it */
+                        subscriber_count?: number;
+                        video_count?: number;
+                        view_count?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    sync_youtube_account: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_youtube_video: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: string;
+                /**
+                 * @description The id on YouTube, or the id of our post
+                 * @example post_01jsamp1e00000000000000000
+                 */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plum cake in ten minutes"
+                 *     }
+                 */
+                "application/json": {
+                    title?: string;
+                    description?: string;
+                    /** @enum {string} */
+                    visibility?: "public" | "unlisted" | "private";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    edit_youtube_comment: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example cmt_01jsamp1e00000000000000000 */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "acc_01jsamp1e00000000000000000",
+                 *       "post_id": "ip_01jsamp1e00000000000000000",
+                 *       "text": "Thank you, Maya! The recipe is in the description."
+                 *     }
+                 */
+                "application/json": {
+                    account_id: string;
+                    post_id: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    moderate_youtube_comment: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example cmt_01jsamp1e00000000000000000 */
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "acc_01jsamp1e00000000000000000",
+                 *       "post_id": "ip_01jsamp1e00000000000000000",
+                 *       "status": "held_for_review"
+                 *     }
+                 */
+                "application/json": {
+                    account_id: string;
+                    post_id: string;
+                    /** @enum {string} */
+                    status: "published" | "held_for_review" | "rejected";
+                    /** @description Hides future comments of the author; with status rejected only */
+                    ban_author?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    connect_account: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform": "instagram",
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "redirect_uri": "https://example.com/connected",
+                 *       "state": "harbour-cafe"
+                 *     }
+                 */
+                "application/json": {
+                    platform: string;
+                    /** @description The brand that gets the account; default: a new brand */
+                    brand_id?: string;
+                    /** @description Where the browser goes at the end; default: a page of this service that shows the result */
+                    redirect_uri?: string;
+                    /** @description Returned unchanged to redirect_uri */
+                    state?: string;
+                    /** @description What the platform needs: bot_token (Telegram), instance (Mastodon), handle or identifier and app_password (Bluesky); redirect_uri, where you exchange the code yourself */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        auth_url?: string;
+                        state?: string;
+                        message?: string;
+                        account_id?: string;
+                        brand_id?: string;
+                        platform?: string;
+                        username?: string;
+                        display_name?: string;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        livemode?: boolean;
+                    };
+                };
+            };
+            /** @description Answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "auth_url": "https://example.com/oauth/authorize?state=example-state",
+                     *       "state": "example-state",
+                     *       "message": "Send the owner of the account to auth_url. The state works once, for ten minutes."
+                     *     }
+                     */
+                    "application/json": {
+                        auth_url?: string;
+                        state?: string;
+                        message?: string;
+                        account_id?: string;
+                        brand_id?: string;
+                        platform?: string;
+                        username?: string;
+                        display_name?: string;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        livemode?: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    exchange_code: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "example-code",
+                 *       "metadata": {
+                 *         "state": "example-state",
+                 *         "redirect_uri": "https://example.com/callback"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Optional, because the state knows it */
+                    platform?: string;
+                    code: string;
+                    /** @description The same as metadata.state */
+                    state?: string;
+                    /** @description state: the one that connecting gave; redirect_uri: as it was given there; WhatsApp: waba_id, phone_number_id and business_id, as the signup window told them */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connection_id?: string;
+                        platform?: string;
+                        profiles?: {
+                            platform_account_id: string;
+                            display_name: string;
+                            username: string;
+                            profile_picture_url: string;
+                            bio: string;
+                        }[];
+                        /** @description Instead of profiles, on platforms with pages */
+                        pages?: {
+                            platform_page_id: string;
+                            name: string;
+                            category: string;
+                            picture_url: string;
+                            /** @description Empty while no brand has the page */
+                            assigned_brand_id: string;
+                            assigned_brand_name: string;
+                            assigned_account_id: string;
+                            assignable: boolean;
+                        }[];
+                        /** @description The login that the pages share */
+                        login_id?: string;
+                        /** @description Your pages that this login no longer reaches */
+                        lost_access?: {
+                            platform_page_id: string;
+                            name: string;
+                            brand_id: string;
+                            brand_name: string;
+                        }[];
+                        livemode?: boolean;
+                        /** @constant */
+                        status?: "selection_required";
+                        data?: unknown[];
+                        /** @constant */
+                        count?: 0;
+                        account_id?: string;
+                        brand_id?: string;
+                        username?: string;
+                        display_name?: string;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "username": "harbourcafe",
+                     *       "display_name": "Harbour Café",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        connection_id?: string;
+                        platform?: string;
+                        profiles?: {
+                            platform_account_id: string;
+                            display_name: string;
+                            username: string;
+                            profile_picture_url: string;
+                            bio: string;
+                        }[];
+                        /** @description Instead of profiles, on platforms with pages */
+                        pages?: {
+                            platform_page_id: string;
+                            name: string;
+                            category: string;
+                            picture_url: string;
+                            /** @description Empty while no brand has the page */
+                            assigned_brand_id: string;
+                            assigned_brand_name: string;
+                            assigned_account_id: string;
+                            assignable: boolean;
+                        }[];
+                        /** @description The login that the pages share */
+                        login_id?: string;
+                        /** @description Your pages that this login no longer reaches */
+                        lost_access?: {
+                            platform_page_id: string;
+                            name: string;
+                            brand_id: string;
+                            brand_name: string;
+                        }[];
+                        livemode?: boolean;
+                        /** @constant */
+                        status?: "selection_required";
+                        data?: unknown[];
+                        /** @constant */
+                        count?: 0;
+                        account_id?: string;
+                        brand_id?: string;
+                        username?: string;
+                        display_name?: string;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_pending_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example example-connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connection_id": "example-connection",
+                     *       "platform": "instagram",
+                     *       "profiles": [
+                     *         {
+                     *           "platform_account_id": "example-account",
+                     *           "display_name": "Harbour Café",
+                     *           "username": "harbourcafe",
+                     *           "profile_picture_url": "https://example.com/harbour-cafe.jpg",
+                     *           "bio": "Coffee and cake by the water"
+                     *         }
+                     *       ],
+                     *       "expires_at": "2027-01-01T09:30:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        connection_id: string;
+                        platform: string;
+                        profiles?: {
+                            platform_account_id: string;
+                            display_name: string;
+                            username: string;
+                            profile_picture_url: string;
+                            bio: string;
+                        }[];
+                        /** @description Instead of profiles, on platforms with pages */
+                        pages?: {
+                            platform_page_id: string;
+                            name: string;
+                            category: string;
+                            picture_url: string;
+                            /** @description Empty while no brand has the page */
+                            assigned_brand_id: string;
+                            assigned_brand_name: string;
+                            assigned_account_id: string;
+                            assignable: boolean;
+                        }[];
+                        /** @description The login that the pages share */
+                        login_id?: string;
+                        /** @description Your pages that this login no longer reaches */
+                        lost_access?: {
+                            platform_page_id: string;
+                            name: string;
+                            brand_id: string;
+                            brand_name: string;
+                        }[];
+                        expires_at: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    select_profile: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example example-connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "platform_account_id": "example-account"
+                 *     }
+                 */
+                "application/json": {
+                    platform_account_id?: string;
+                    /** @description Pages instead; each becomes an account of the brand */
+                    page_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "username": "harbourcafe",
+                     *       "display_name": "Harbour Café",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        account_id?: string;
+                        brand_id?: string;
+                        platform?: string;
+                        username?: string;
+                        display_name?: string;
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        livemode?: boolean;
+                        data?: {
+                            account_id: string;
+                            brand_id: string;
+                            platform: string;
+                            username: string;
+                            display_name: string;
+                            metadata?: {
+                                [key: string]: unknown;
+                            };
+                            livemode: boolean;
+                        }[];
+                        count?: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_login_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cred_01jsamp1e00000000000000000 */
+                login_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "login_id": "cred_01jsamp1e00000000000000000",
+                     *       "pages": [
+                     *         {
+                     *           "platform_page_id": "example-page",
+                     *           "name": "Harbour Café",
+                     *           "category": "Café",
+                     *           "picture_url": "https://example.com/harbour-cafe.jpg",
+                     *           "assigned_brand_id": "",
+                     *           "assigned_brand_name": "",
+                     *           "assigned_account_id": "",
+                     *           "assignable": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        login_id: string;
+                        pages: {
+                            platform_page_id: string;
+                            name: string;
+                            category: string;
+                            picture_url: string;
+                            /** @description Empty while no brand has the page */
+                            assigned_brand_id: string;
+                            assigned_brand_name: string;
+                            assigned_account_id: string;
+                            assignable: boolean;
+                        }[];
+                        count: number;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    assign_page: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example cred_01jsamp1e00000000000000000 */
+                login_id: string;
+                /** @example example-page */
+                page_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "brand_id": "brand_01jsamp1e00000000000000000"
+                 *     }
+                 */
+                "application/json": {
+                    brand_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "platform_page_id": "example-page",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        account_id: string;
+                        brand_id: string;
+                        platform_page_id: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_invites: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                brand_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            platform: string;
+                            brand_id: string;
+                            /** @description The account that it connects again; absent: it connects a new one */
+                            account_id?: string;
+                            token: string;
+                            /** @description Send it to the owner of the account; it works once */
+                            url: string;
+                            is_active: boolean;
+                            /** @enum {string} */
+                            status: "active" | "used" | "expired" | "revoked";
+                            expires_at: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_invite: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    brand_id: string;
+                    platform: string;
+                    expires_in_days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        platform: string;
+                        brand_id: string;
+                        /** @description The account that it connects again; absent: it connects a new one */
+                        account_id?: string;
+                        token: string;
+                        /** @description Send it to the owner of the account; it works once */
+                        url: string;
+                        is_active: boolean;
+                        /** @enum {string} */
+                        status: "active" | "used" | "expired" | "revoked";
+                        expires_at: string;
+                        created_at: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "brand_id": "",
+                     *           "client_id_hint": "exampl",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Empty for the default set */
+                            brand_id: string;
+                            /** @description The first six characters of the client id */
+                            client_id_hint: string;
+                            created_at: string;
+                            updated_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    save_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "example-client",
+                 *       "client_secret": "example-secret"
+                 *     }
+                 */
+                "application/json": {
+                    client_id: string;
+                    client_secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    save_brand_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "example-client",
+                 *       "client_secret": "example-secret"
+                 *     }
+                 */
+                "application/json": {
+                    client_id: string;
+                    client_secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_brand_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    test_twitter_credentials: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "example-client",
+                 *       "client_secret": "example-secret"
+                 *     }
+                 */
+                "application/json": {
+                    client_id: string;
+                    client_secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "reason": ""
+                     *     }
+                     */
+                    "application/json": {
+                        valid: boolean;
+                        /** @description The reason that X gave; empty when the credentials are right */
+                        reason: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_redirect_uris: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ruri_01jsamp1e00000000000000000",
+                     *           "uri": "https://example.com/connected",
+                     *           "label": "Harbour Café",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            uri: string;
+                            label?: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_redirect_uri: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uri": "https://example.com/connected",
+                 *       "label": "Harbour Café"
+                 *     }
+                 */
+                "application/json": {
+                    uri: string;
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ruri_01jsamp1e00000000000000000",
+                     *       "uri": "https://example.com/connected",
+                     *       "label": "Harbour Café",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        uri: string;
+                        label?: string;
+                        created_at: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_redirect_uri: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example ruri_01jsamp1e00000000000000000 */
+                redirect_uri_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_templates: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            language: string;
+                            category: string;
+                            /** @description PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED */
+                            status: string;
+                            components: {
+                                [key: string]: unknown;
+                            }[];
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_template: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Lower-case letters, digits and underscores */
+                    name: string;
+                    /** @description Such as en_US */
+                    language: string;
+                    /** @enum {string} */
+                    category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+                    components: {
+                        /** @enum {string} */
+                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
+                        /**
+                         * @description HEADER only
+                         * @enum {string}
+                         */
+                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
+                        text?: string;
+                        /** @description Samples for the placeholders, in WhatsApp’s format */
+                        example?: {
+                            [key: string]: unknown;
+                        } | string[];
+                        buttons?: {
+                            /** @enum {string} */
+                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
+                            text?: string;
+                            url?: string;
+                            phone_number?: string;
+                            example?: ({
+                                [key: string]: unknown;
+                            } | string[]) | string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        status: string;
+                        category: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_template: {
+        parameters: {
+            query: {
+                name: string;
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        language: string;
+                        category: string;
+                        /** @description PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED */
+                        status: string;
+                        components: {
+                            [key: string]: unknown;
+                        }[];
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    edit_template: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    components: {
+                        /** @enum {string} */
+                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
+                        /**
+                         * @description HEADER only
+                         * @enum {string}
+                         */
+                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
+                        text?: string;
+                        /** @description Samples for the placeholders, in WhatsApp’s format */
+                        example?: {
+                            [key: string]: unknown;
+                        } | string[];
+                        buttons?: {
+                            /** @enum {string} */
+                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
+                            text?: string;
+                            url?: string;
+                            phone_number?: string;
+                            example?: ({
+                                [key: string]: unknown;
+                            } | string[]) | string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validate_template: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Lower-case letters, digits and underscores */
+                    name: string;
+                    /** @description Such as en_US */
+                    language: string;
+                    /** @enum {string} */
+                    category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+                    components: {
+                        /** @enum {string} */
+                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
+                        /**
+                         * @description HEADER only
+                         * @enum {string}
+                         */
+                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
+                        text?: string;
+                        /** @description Samples for the placeholders, in WhatsApp’s format */
+                        example?: {
+                            [key: string]: unknown;
+                        } | string[];
+                        buttons?: {
+                            /** @enum {string} */
+                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
+                            text?: string;
+                            url?: string;
+                            phone_number?: string;
+                            example?: ({
+                                [key: string]: unknown;
+                            } | string[]) | string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        valid: boolean;
+                        errors: {
+                            component_index?: number;
+                            field: string;
+                            message: string;
+                        }[];
+                        warnings: {
+                            component_index?: number;
+                            field: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    send_template: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Phone number with the country’s code, digits only */
+                    to: string;
+                    template_name: string;
+                    language: string;
+                    /** @description Values for the placeholders, in WhatsApp’s format */
+                    components?: {
+                        /** @enum {string} */
+                        type: "header" | "body" | "button";
+                        /** @enum {string} */
+                        sub_type?: "quick_reply" | "url" | "copy_code" | "phone_number";
+                        index?: string | number;
+                        parameters?: ({
+                            type: string;
+                            text?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messaging_product: string;
+                        contacts: {
+                            input: string;
+                            wa_id: string;
+                        }[];
+                        messages: {
+                            id: string;
+                            message_status: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_phone_number_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        verified: boolean;
+                        registered: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    request_phone_code: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    method: "SMS" | "VOICE";
+                    /** @description Language of the message, such as en_US */
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    verify_phone_code: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    register_phone_number: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The two-step PIN of the number; the first registration sets it */
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deregister_phone_number: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_business_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        about?: string;
+                        address?: string;
+                        description?: string;
+                        email?: string;
+                        messaging_product: string;
+                        profile_picture_url?: string;
+                        /** @description One of OTHER, AUTO, BEAUTY, APPAREL, EDU, ENTERTAIN, EVENT_PLAN, FINANCE, GROCERY, GOVT, HOTEL, HEALTH, NONPROFIT, PROF_SERVICES, RETAIL, TRAVEL, RESTAURANT, ALCOHOL, ONLINE_GAMBLING, PHYSICAL_GAMBLING, OTC_DRUGS */
+                        vertical?: string;
+                        websites?: string[];
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_business_profile: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account, or the platform’s id of its number */
+                phone_number_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    about?: string;
+                    address?: string;
+                    description?: string;
+                    email?: "" | string;
+                    /** @enum {string} */
+                    vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS";
+                    websites?: string[];
+                    /** @description The handle that an upload to the platform returned */
+                    profile_picture_handle?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        email: string | null;
+                        /** @enum {string} */
+                        plan: "free" | "starter" | "pro" | "business" | "enterprise";
+                        onboarding: boolean;
+                        avatar_url?: string;
+                        beta_tester: boolean;
+                        allowed_platforms: string[];
+                        use_case?: string;
+                        billing_blocked: boolean;
+                        billing_blocked_at?: string;
+                        /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
+                        lock_accounts_to_brand: boolean;
+                        facebook_page_selection: boolean;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_me: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_me: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ends the introduction; it does not begin again
+                     * @constant
+                     */
+                    onboarding?: false;
+                    use_case?: string;
+                    /** @description How you heard of the service; not shown */
+                    referral?: string;
+                    lock_accounts_to_brand?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        email: string | null;
+                        /** @enum {string} */
+                        plan: "free" | "starter" | "pro" | "business" | "enterprise";
+                        onboarding: boolean;
+                        avatar_url?: string;
+                        beta_tester: boolean;
+                        allowed_platforms: string[];
+                        use_case?: string;
+                        billing_blocked: boolean;
+                        billing_blocked_at?: string;
+                        /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
+                        lock_accounts_to_brand: boolean;
+                        facebook_page_selection: boolean;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description As pages for customers show it */
+                        name: string;
+                        /** @description IANA zone, such as Europe/Berlin */
+                        timezone: string;
+                        logo_media_id?: string;
+                        /** @description Works for an hour without a key */
+                        logo_url?: string;
+                        livemode: boolean;
+                        /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
+                        held: {
+                            since: string;
+                            /** @enum {string} */
+                            reason: "restore" | "import" | "export";
+                        } | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_workspace: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    timezone?: string;
+                    /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
+                    logo_media_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description As pages for customers show it */
+                        name: string;
+                        /** @description IANA zone, such as Europe/Berlin */
+                        timezone: string;
+                        logo_media_id?: string;
+                        /** @description Works for an hour without a key */
+                        logo_url?: string;
+                        livemode: boolean;
+                        /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
+                        held: {
+                            since: string;
+                            /** @enum {string} */
+                            reason: "restore" | "import" | "export";
+                        } | null;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @description The key, shortened */
+                            preview: string;
+                            /** @description false: revoked or expired */
+                            is_active: boolean;
+                            /** @description Empty: everything */
+                            scopes: string[];
+                            /** @description Empty: all */
+                            brand_ids: string[];
+                            /** @description Empty: any */
+                            allowed_ips: string[];
+                            expires_at?: string;
+                            /** @description Noted once a minute */
+                            last_used_at?: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_key: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description What the key may do; empty: everything */
+                    scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
+                    /** @description The brands that the key reaches; empty: all */
+                    brand_ids?: string[];
+                    /** @description When the key ends by itself; null: never */
+                    expires_at?: string | null;
+                    /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
+                    allowed_ips?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @description The key, shortened */
+                        preview: string;
+                        /** @description false: revoked or expired */
+                        is_active: boolean;
+                        /** @description Empty: everything */
+                        scopes: string[];
+                        /** @description Empty: all */
+                        brand_ids: string[];
+                        /** @description Empty: any */
+                        allowed_ips: string[];
+                        expires_at?: string;
+                        /** @description Noted once a minute */
+                        last_used_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        /** @description The key itself; shown this once. A dry run makes none */
+                        raw_key?: string;
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_key_scopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            description: string;
+                            group: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        message?: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_key: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description What the key may do; empty: everything */
+                    scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
+                    /** @description The brands that the key reaches; empty: all */
+                    brand_ids?: string[];
+                    /** @description When the key ends by itself; null: never */
+                    expires_at?: string | null;
+                    /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
+                    allowed_ips?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @description The key, shortened */
+                        preview: string;
+                        /** @description false: revoked or expired */
+                        is_active: boolean;
+                        /** @description Empty: everything */
+                        scopes: string[];
+                        /** @description Empty: all */
+                        brand_ids: string[];
+                        /** @description Empty: any */
+                        allowed_ips: string[];
+                        expires_at?: string;
+                        /** @description Noted once a minute */
+                        last_used_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        message?: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @description The key, shortened */
+                        preview: string;
+                        /** @description false: revoked or expired */
+                        is_active: boolean;
+                        /** @description Empty: everything */
+                        scopes: string[];
+                        /** @description Empty: all */
+                        brand_ids: string[];
+                        /** @description Empty: any */
+                        allowed_ips: string[];
+                        expires_at?: string;
+                        /** @description Noted once a minute */
+                        last_used_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        /** @description The key itself; shown this once. A dry run makes none */
+                        raw_key?: string;
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_brands: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "brand_01jsamp1e00000000000000000",
+                     *           "name": "Harbour Café",
+                     *           "accounts_count": 0,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "timezone": "Europe/Berlin",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            accounts_count: number;
+                            created_at: string;
+                            updated_at: string;
+                            /** @description IANA zone; the workspace’s unless the brand has its own */
+                            timezone: string;
+                            logo_media_id?: string;
+                            /** @description Works for an hour without a key */
+                            logo_url?: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_brand: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour Café"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brand_01jsamp1e00000000000000000",
+                     *       "name": "Harbour Café",
+                     *       "accounts_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        accounts_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description IANA zone; the workspace’s unless the brand has its own */
+                        timezone: string;
+                        logo_media_id?: string;
+                        /** @description Works for an hour without a key */
+                        logo_url?: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_brand: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_brand: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description null: the zone of the workspace */
+                    timezone?: string | null;
+                    /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
+                    logo_media_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "brand_01jsamp1e00000000000000000",
+                     *       "name": "Harbour Café",
+                     *       "accounts_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        accounts_count: number;
+                        created_at: string;
+                        updated_at: string;
+                        /** @description IANA zone; the workspace’s unless the brand has its own */
+                        timezone: string;
+                        logo_media_id?: string;
+                        /** @description Works for an hour without a key */
+                        logo_url?: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_invite: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                invite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100; without it, all endpoints */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "wh_01jsamp1e00000000000000000",
+                     *           "url": "https://cafe.example.com/hook",
+                     *           "events": [
+                     *             "comment.received",
+                     *             "post.published"
+                     *           ],
+                     *           "is_active": true,
+                     *           "status": "active",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description verification=none: the address is saved without the ping; warnings[] says so */
+                Prefer?: components["parameters"]["PreferVerification"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://cafe.example.com/hook",
+                 *       "events": [
+                 *         "comment.received",
+                 *         "post.published"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
+                    url: string;
+                    events: components["schemas"]["EventType"][];
+                    /** @description For people; up to 500 characters */
+                    description?: string | null;
+                    /** @description Only events of these brands; null: of all */
+                    brand_ids?: string[] | null;
+                    /** @description Only events of these accounts; null: of all */
+                    account_ids?: string[] | null;
+                    /** @description Only events of accounts on these platforms; null: of all */
+                    platforms?: ("instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon")[] | null;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received",
+                     *         "post.published"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "secret": "whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQ=",
+                     *       "warnings": [],
+                     *       "message": "Store the secret now; it is not shown again."
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description As it is called: host names in lower case and in ASCII */
+                        url: string;
+                        events: string[];
+                        description?: string;
+                        /** @description Absent: events of all brands */
+                        brand_ids?: string[];
+                        /** @description Absent: events of all accounts */
+                        account_ids?: string[];
+                        /** @description Absent: events of all platforms */
+                        platforms?: string[];
+                        /** @description Own headers, their values masked */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        is_active: boolean;
+                        /**
+                         * @description paused by its owner, or disabled by the service
+                         * @enum {string}
+                         */
+                        status: "active" | "paused" | "disabled";
+                        /** @description Why it is not active, for people */
+                        status_reason?: string;
+                        /**
+                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
+                         * @enum {string}
+                         */
+                        disabled_reason?: "gone" | "failing";
+                        /** @description Until then, messages are also signed with the secrets before the last rotation */
+                        rotation_ends_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        /** @description Signs every message to this address; shown this once. A dry run makes none */
+                        secret?: string;
+                        warnings: {
+                            /** @enum {string} */
+                            code: "unverified" | "duplicate_url";
+                            message: string;
+                            /** @description The other endpoint with the same address */
+                            webhook_id?: string;
+                        }[];
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_webhook_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "event": "post.deleted",
+                     *           "category": "posts",
+                     *           "description": "A post was deleted",
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "post_id": {
+                     *                 "type": "string"
+                     *               },
+                     *               "was_status": {
+                     *                 "type": "string"
+                     *               }
+                     *             }
+                     *           },
+                     *           "example": {
+                     *             "post_id": "post_01jsamp1e00000000000000000",
+                     *             "was_status": "published"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            event: string;
+                            /** @enum {string} */
+                            category: "posts" | "inbox" | "accounts";
+                            description: string;
+                            /** @description The JSON Schema of its data */
+                            schema: {
+                                [key: string]: unknown;
+                            };
+                            /** @description An example of its data */
+                            example: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received",
+                     *         "post.published"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "secret_hint": "ZXQ=",
+                     *       "stats": {
+                     *         "last_24h": {
+                     *           "delivered": 40,
+                     *           "failed": 0
+                     *         },
+                     *         "last_7d": {
+                     *           "delivered": 212,
+                     *           "failed": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description As it is called: host names in lower case and in ASCII */
+                        url: string;
+                        events: string[];
+                        description?: string;
+                        /** @description Absent: events of all brands */
+                        brand_ids?: string[];
+                        /** @description Absent: events of all accounts */
+                        account_ids?: string[];
+                        /** @description Absent: events of all platforms */
+                        platforms?: string[];
+                        /** @description Own headers, their values masked */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        is_active: boolean;
+                        /**
+                         * @description paused by its owner, or disabled by the service
+                         * @enum {string}
+                         */
+                        status: "active" | "paused" | "disabled";
+                        /** @description Why it is not active, for people */
+                        status_reason?: string;
+                        /**
+                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
+                         * @enum {string}
+                         */
+                        disabled_reason?: "gone" | "failing";
+                        /** @description Until then, messages are also signed with the secrets before the last rotation */
+                        rotation_ends_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        /** @description The last four characters of the secret */
+                        secret_hint: string;
+                        /** @description Deliveries that ended, in whole hours */
+                        stats: {
+                            last_24h: {
+                                delivered: number;
+                                failed: number;
+                            };
+                            last_7d: {
+                                delivered: number;
+                                failed: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        ok: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description verification=none: the address is saved without the ping; warnings[] says so */
+                Prefer?: components["parameters"]["PreferVerification"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "comment.received"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
+                    url?: string;
+                    events?: components["schemas"]["EventType"][];
+                    /** @description For people; up to 500 characters */
+                    description?: string | null;
+                    /** @description Only events of these brands; null: of all */
+                    brand_ids?: string[] | null;
+                    /** @description Only events of these accounts; null: of all */
+                    account_ids?: string[] | null;
+                    /** @description Only events of accounts on these platforms; null: of all */
+                    platforms?: ("instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon")[] | null;
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description false pauses; true also takes up again what waited since the endpoint was paused or disabled */
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description As it is called: host names in lower case and in ASCII */
+                        url: string;
+                        events: string[];
+                        description?: string;
+                        /** @description Absent: events of all brands */
+                        brand_ids?: string[];
+                        /** @description Absent: events of all accounts */
+                        account_ids?: string[];
+                        /** @description Absent: events of all platforms */
+                        platforms?: string[];
+                        /** @description Own headers, their values masked */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        is_active: boolean;
+                        /**
+                         * @description paused by its owner, or disabled by the service
+                         * @enum {string}
+                         */
+                        status: "active" | "paused" | "disabled";
+                        /** @description Why it is not active, for people */
+                        status_reason?: string;
+                        /**
+                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
+                         * @enum {string}
+                         */
+                        disabled_reason?: "gone" | "failing";
+                        /** @description Until then, messages are also signed with the secrets before the last rotation */
+                        rotation_ends_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        warnings: {
+                            /** @enum {string} */
+                            code: "unverified" | "duplicate_url";
+                            message: string;
+                            /** @description The other endpoint with the same address */
+                            webhook_id?: string;
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "post.published"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default webhook.test
+                     * @enum {string}
+                     */
+                    event_type?: "webhook.test" | "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
+                    /** @description The data of the message; default: an example of the event */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "dlv_01jsamp1e00000000000000000",
+                     *       "status": "success",
+                     *       "response_status_code": 204,
+                     *       "response_duration_ms": 85,
+                     *       "response_body": "",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The test stands among the deliveries under this id */
+                        delivery_id: string;
+                        /**
+                         * @description pending on a dry run, which sends nothing
+                         * @enum {string}
+                         */
+                        status: "pending" | "success" | "failed";
+                        response_status_code?: number;
+                        response_duration_ms: number;
+                        response_body: string;
+                        error_message?: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 48
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
+                    secret?: string;
+                    /**
+                     * @description How long all secrets before the new one go on signing too; 0: not at all
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received",
+                     *         "post.published"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "rotation_ends_at": "2027-01-03T09:00:00.000Z",
+                     *       "secret": "whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQ=",
+                     *       "message": "Store the secret now; it is not shown again. Earlier secrets sign too for 48 hours."
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        /** @description As it is called: host names in lower case and in ASCII */
+                        url: string;
+                        events: string[];
+                        description?: string;
+                        /** @description Absent: events of all brands */
+                        brand_ids?: string[];
+                        /** @description Absent: events of all accounts */
+                        account_ids?: string[];
+                        /** @description Absent: events of all platforms */
+                        platforms?: string[];
+                        /** @description Own headers, their values masked */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        is_active: boolean;
+                        /**
+                         * @description paused by its owner, or disabled by the service
+                         * @enum {string}
+                         */
+                        status: "active" | "paused" | "disabled";
+                        /** @description Why it is not active, for people */
+                        status_reason?: string;
+                        /**
+                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
+                         * @enum {string}
+                         */
+                        disabled_reason?: "gone" | "failing";
+                        /** @description Until then, messages are also signed with the secrets before the last rotation */
+                        rotation_ends_at?: string;
+                        created_at: string;
+                        livemode: boolean;
+                        /** @description Signs every message from now on; shown this once. A dry run makes none */
+                        secret?: string;
+                        message: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    delete_previous_secrets: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received",
+                     *         "post.published"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                /** @example success */
+                status?: "pending" | "success" | "failed";
+                event_type?: components["schemas"]["EventType"];
+                event_id?: string;
+                replay_id?: string;
+                /** @description Created at this time or later */
+                from?: string;
+                /** @description Created at this time or earlier */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01jsamp1e00000000000000000",
+                     *           "event_id": "evt_01jsamp1e00000000000000000",
+                     *           "event_type": "post.published",
+                     *           "status": "success",
+                     *           "attempt_count": 1,
+                     *           "response_status_code": 204,
+                     *           "response_duration_ms": 85,
+                     *           "description": "Post published on instagram",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The webhook-id of the message; absent when the event is gone */
+                            event_id?: string;
+                            event_type: string;
+                            /** @enum {string} */
+                            status: "pending" | "success" | "failed";
+                            /** @description The replay that queued it last */
+                            replay_id?: string;
+                            attempt_count: number;
+                            /** @description Absent while it is being sent and when it is over */
+                            next_attempt_at?: string;
+                            response_status_code?: number;
+                            response_duration_ms?: number;
+                            description: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+                /** @example dlv_01jsamp1e00000000000000000 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01jsamp1e00000000000000000",
+                     *       "event_id": "evt_01jsamp1e00000000000000000",
+                     *       "event_type": "post.published",
+                     *       "status": "success",
+                     *       "attempt_count": 1,
+                     *       "response_status_code": 204,
+                     *       "response_duration_ms": 85,
+                     *       "description": "Post published on instagram",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "endpoint_id": "wh_01jsamp1e00000000000000000",
+                     *       "payload": {
+                     *         "event": "post.published",
+                     *         "timestamp": "2027-01-01T09:00:00.000Z",
+                     *         "id": "evt_01jsamp1e00000000000000000",
+                     *         "type": "post.published",
+                     *         "seq": 42,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "livemode": true,
+                     *         "brand_id": "brand_01jsamp1e00000000000000000",
+                     *         "data": {
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "status": "published",
+                     *           "results": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "published",
+                     *               "platform_post_id": "example-post",
+                     *               "published_at": "2027-01-01T09:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt_number": 1,
+                     *           "status_code": 204,
+                     *           "response_body": "",
+                     *           "duration_ms": 85,
+                     *           "created_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    retry_delivery: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+                /** @example dlv_01jsamp1e00000000000000000 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01jsamp1e00000000000000000",
+                     *       "event_id": "evt_01jsamp1e00000000000000000",
+                     *       "event_type": "post.published",
+                     *       "status": "pending",
+                     *       "attempt_count": 1,
+                     *       "response_status_code": 204,
+                     *       "response_duration_ms": 85,
+                     *       "description": "Post published on instagram",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "endpoint_id": "wh_01jsamp1e00000000000000000",
+                     *       "payload": {
+                     *         "event": "post.published",
+                     *         "timestamp": "2027-01-01T09:00:00.000Z",
+                     *         "id": "evt_01jsamp1e00000000000000000",
+                     *         "type": "post.published",
+                     *         "seq": 42,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "livemode": true,
+                     *         "brand_id": "brand_01jsamp1e00000000000000000",
+                     *         "data": {
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "status": "published",
+                     *           "results": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "published",
+                     *               "platform_post_id": "example-post",
+                     *               "published_at": "2027-01-01T09:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "attempt_number": 1,
+                     *           "status_code": 204,
+                     *           "response_body": "",
+                     *           "duration_ms": 85,
+                     *           "created_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_attempt_at": "2027-01-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_replays: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rpl_01jsamp1e00000000000000000",
+                     *           "webhook_id": "wh_01jsamp1e00000000000000000",
+                     *           "kind": "failed",
+                     *           "status": "pending",
+                     *           "since": "2026-12-31T00:00:00.000Z",
+                     *           "until": "2027-01-01T09:00:00.000Z",
+                     *           "total": 12,
+                     *           "queued": 0,
+                     *           "delivered": 0,
+                     *           "failed": 0,
+                     *           "remaining": 12,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Replay"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_replay: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "failed",
+                 *       "since": "2026-12-31T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description failed: deliveries that failed; all: every event that the endpoint subscribes to, delivered or not
+                     * @enum {string}
+                     */
+                    kind: "failed" | "all";
+                    /**
+                     * Format: date-time
+                     * @description Events from this time on; at most as old as the plan keeps events
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description Events before this time; default: now
+                     */
+                    until?: string;
+                    /** @description Events of these types only */
+                    event_types?: components["schemas"]["EventType"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01jsamp1e00000000000000000",
+                     *       "webhook_id": "wh_01jsamp1e00000000000000000",
+                     *       "kind": "failed",
+                     *       "status": "pending",
+                     *       "since": "2026-12-31T00:00:00.000Z",
+                     *       "until": "2027-01-01T09:00:00.000Z",
+                     *       "total": 12,
+                     *       "queued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "remaining": 12,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+                /** @example rpl_01jsamp1e00000000000000000 */
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01jsamp1e00000000000000000",
+                     *       "webhook_id": "wh_01jsamp1e00000000000000000",
+                     *       "kind": "failed",
+                     *       "status": "running",
+                     *       "since": "2026-12-31T00:00:00.000Z",
+                     *       "until": "2027-01-01T09:00:00.000Z",
+                     *       "total": 12,
+                     *       "queued": 12,
+                     *       "delivered": 9,
+                     *       "failed": 0,
+                     *       "remaining": 3,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "started_at": "2027-01-01T09:00:01.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancel_replay: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+                /** @example rpl_01jsamp1e00000000000000000 */
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpl_01jsamp1e00000000000000000",
+                     *       "webhook_id": "wh_01jsamp1e00000000000000000",
+                     *       "kind": "failed",
+                     *       "status": "cancelled",
+                     *       "since": "2026-12-31T00:00:00.000Z",
+                     *       "until": "2027-01-01T09:00:00.000Z",
+                     *       "total": 12,
+                     *       "queued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "remaining": 12,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "completed_at": "2027-01-01T09:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_webhook_statistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Begins with the hour of this time (UTC); default: 7 days before to
+                 * @example 2027-01-01T08:00:00Z
+                 */
+                from?: string;
+                /** @description Ends with the hour before this time; default: now, with the current hour */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example wh_01jsamp1e00000000000000000 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2027-01-01T08:00:00.000Z",
+                     *       "to": "2027-01-01T10:00:00.000Z",
+                     *       "total": 41,
+                     *       "delivered": 40,
+                     *       "failed": 0,
+                     *       "pending": 1,
+                     *       "success_rate": 1,
+                     *       "p50_ms": 85,
+                     *       "p99_ms": 410,
+                     *       "by_hour": [
+                     *         {
+                     *           "hour": "2027-01-01T08:00:00.000Z",
+                     *           "attempts": 42,
+                     *           "delivered": 40,
+                     *           "failed": 0,
+                     *           "p50_ms": 85,
+                     *           "p99_ms": 410
+                     *         }
+                     *       ],
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        /** @description delivered, failed and pending */
+                        total: number;
+                        /** @description Deliveries that ended with a success in this period */
+                        delivered: number;
+                        /** @description Deliveries that ended without one, after all attempts */
+                        failed: number;
+                        /** @description Deliveries that wait now or are being sent; counted up to 10000 */
+                        pending: number;
+                        /** @description The share of delivered in delivered and failed, 0 to 1; absent without either */
+                        success_rate?: number;
+                        /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
+                        p50_ms?: number;
+                        p99_ms?: number;
+                        /** @description Hours in which something was sent or ended, the first one first */
+                        by_hour: {
+                            hour: string;
+                            /** @description Messages sent, retries included */
+                            attempts: number;
+                            delivered: number;
+                            failed: number;
+                            /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
+                            p50_ms?: number;
+                            p99_ms?: number;
+                        }[];
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                /** @description Only events with a greater seq, oldest first; without it, newest first */
+                after?: number;
+                category?: "posts" | "inbox" | "accounts";
+                status?: "ok" | "failed";
+                platform?: string;
+                account_id?: string;
+                resource_id?: string;
+                brand_id?: string;
+                /** @example post.published */
+                type?: components["schemas"]["EventType"];
+                /** @description The older name of type */
+                action?: components["schemas"]["EventType"];
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01jsamp1e00000000000000000",
+                     *           "type": "post.published",
+                     *           "seq": 42,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "data": {
+                     *             "post_id": "post_01jsamp1e00000000000000000",
+                     *             "status": "published",
+                     *             "results": [
+                     *               {
+                     *                 "account_id": "acc_01jsamp1e00000000000000000",
+                     *                 "platform": "instagram",
+                     *                 "status": "published",
+                     *                 "platform_post_id": "example-post",
+                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "livemode": true,
+                     *           "brand_id": "brand_01jsamp1e00000000000000000",
+                     *           "category": "posts",
+                     *           "status": "ok",
+                     *           "resource_id": "post_01jsamp1e00000000000000000",
+                     *           "summary": "Post published on instagram",
+                     *           "action": "post.published",
+                     *           "metadata": {
+                     *             "post_id": "post_01jsamp1e00000000000000000",
+                     *             "status": "published",
+                     *             "results": [
+                     *               {
+                     *                 "account_id": "acc_01jsamp1e00000000000000000",
+                     *                 "platform": "instagram",
+                     *                 "status": "published",
+                     *                 "platform_post_id": "example-post",
+                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "id": "evt_01jsamp1e00000000000000000",
+                     *           "type": "post.published",
+                     *           "seq": 42,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "data": {
+                     *             "post_id": "post_01jsamp1e00000000000000000",
+                     *             "status": "published",
+                     *             "results": [
+                     *               {
+                     *                 "account_id": "acc_01jsamp1e00000000000000000",
+                     *                 "platform": "instagram",
+                     *                 "status": "published",
+                     *                 "platform_post_id": "example-post",
+                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "livemode": true,
+                     *           "brand_id": "brand_01jsamp1e00000000000000000",
+                     *           "category": "posts",
+                     *           "status": "ok",
+                     *           "resource_id": "post_01jsamp1e00000000000000000",
+                     *           "summary": "Post published on instagram",
+                     *           "action": "post.published",
+                     *           "metadata": {
+                     *             "post_id": "post_01jsamp1e00000000000000000",
+                     *             "status": "published",
+                     *             "results": [
+                     *               {
+                     *                 "account_id": "acc_01jsamp1e00000000000000000",
+                     *                 "platform": "instagram",
+                     *                 "status": "published",
+                     *                 "platform_post_id": "example-post",
+                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "retention_days": 30
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description The same array as data */
+                        events: components["schemas"]["Event"][];
+                        /** @description Older events are hidden */
+                        retention_days: number;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_events_summary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Without it, a day before `to`
+                 * @example 2026-12-31T09:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Without it, now
+                 * @example 2027-01-01T09:00:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-12-31T09:00:00.000Z",
+                     *       "to": "2027-01-01T09:00:00.000Z",
+                     *       "total": 14,
+                     *       "total_previous": 11,
+                     *       "failed": 1,
+                     *       "by_category": {
+                     *         "posts": 4,
+                     *         "inbox": 10,
+                     *         "accounts": 0
+                     *       },
+                     *       "by_error_category": {
+                     *         "rate_limit": 1
+                     *       },
+                     *       "inbox_breakdown": {
+                     *         "comment.received": 7,
+                     *         "dm.received": 3
+                     *       },
+                     *       "retention_days": 30,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        total: number;
+                        /** @description In the period of the same length before `from`, as far as it is kept */
+                        total_previous: number;
+                        /** @description Events with the status failed */
+                        failed: number;
+                        by_category: {
+                            [key: string]: number;
+                        };
+                        by_error_category: {
+                            [key: string]: number;
+                        };
+                        /** @description Events of the inbox by their type */
+                        inbox_breakdown: {
+                            [key: string]: number;
+                        };
+                        /** @description Older events are hidden and not counted */
+                        retention_days: number;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                /** @example posts */
+                category?: "posts" | "inbox" | "accounts";
+                status?: "ok" | "failed";
+                platform?: string;
+                account_id?: string;
+                resource_id?: string;
+                brand_id?: string;
+                type?: components["schemas"]["EventType"];
+                /** @description The older name of type */
+                action?: components["schemas"]["EventType"];
+                /** @description Begins with the first event whose seq is greater; without it and without Last-Event-ID, with the next event */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01jsamp1e00000000000000000",
+                     *       "type": "post.published",
+                     *       "seq": 42,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "data": {
+                     *         "post_id": "post_01jsamp1e00000000000000000",
+                     *         "status": "published",
+                     *         "results": [
+                     *           {
+                     *             "account_id": "acc_01jsamp1e00000000000000000",
+                     *             "platform": "instagram",
+                     *             "status": "published",
+                     *             "platform_post_id": "example-post",
+                     *             "published_at": "2027-01-01T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "livemode": true,
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "category": "posts",
+                     *       "status": "ok",
+                     *       "resource_id": "post_01jsamp1e00000000000000000",
+                     *       "summary": "Post published on instagram",
+                     *       "action": "post.published",
+                     *       "metadata": {
+                     *         "post_id": "post_01jsamp1e00000000000000000",
+                     *         "status": "published",
+                     *         "results": [
+                     *           {
+                     *             "account_id": "acc_01jsamp1e00000000000000000",
+                     *             "platform": "instagram",
+                     *             "status": "published",
+                     *             "platform_post_id": "example-post",
+                     *             "published_at": "2027-01-01T09:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["Event"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_export: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Also what is said in the videos
+                     * @default false
+                     */
+                    include_transcript?: boolean;
+                    /**
+                     * @description Also what the videos show
+                     * @default false
+                     */
+                    include_vision?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description Only what was published from then on, at most 1827 days before its end
+                     */
+                    from?: string;
+                    /**
+                     * Format: date-time
+                     * @description Only what was published before
+                     */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportItem"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 50 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
+                account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExportItem"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description The same array as data */
+                        exports: components["schemas"]["ExportItem"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        account_id: string;
+                        platform: string;
+                        /** @enum {string} */
+                        status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+                        /** @enum {string} */
+                        stage: "listing" | "numbers" | "comments" | "transcripts" | "vision" | "writing" | "done";
+                        /** @description Videos, or posts on platforms without videos */
+                        total_videos: number;
+                        /** @description Those that were read completely */
+                        processed_videos: number;
+                        progress: number;
+                        estimated_seconds_left?: number;
+                        /** @description The platform accepts no more calls before this time */
+                        waits_until?: string;
+                        include_transcript: boolean;
+                        include_vision: boolean;
+                        from?: string;
+                        to?: string;
+                        counts: {
+                            numbers: number;
+                            comments: number;
+                            /** @description Videos whose comments were read */
+                            comments_of_videos: number;
+                            transcripts: number;
+                            vision: number;
+                        };
+                        /** @description What could not be read, each as a sentence */
+                        missing: string[];
+                        error?: string;
+                        created_at: string;
+                        completed_at?: string;
+                        /** @description From then on files and content are gone */
+                        expires_at?: string;
+                        livemode: boolean;
+                        /** @description The workbook, or the table when there is none; works for an hour without a key */
+                        download_url?: string;
+                        /** @description The report; works for an hour without a key */
+                        report_url?: string;
+                        /** @description Present while the files are there */
+                        result?: {
+                            excel_url?: string;
+                            report_url?: string;
+                            pdf_url?: string;
+                            csv_url?: string;
+                            jsonl_url?: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_export_videos: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 100 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExportVideo"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        account_id: string;
+                        platform: string;
+                        /** @description The same array as data: videos, or posts, newest first */
+                        videos: components["schemas"]["ExportVideo"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_export_videos_unversioned: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 100 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExportVideo"][];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                        account_id: string;
+                        platform: string;
+                        /** @description The same array as data: videos, or posts, newest first */
+                        videos: components["schemas"]["ExportVideo"][];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancel_export: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportItem"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_dead: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+                /** @example delivery */
+                kind?: "delivery" | "callback" | "action";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dlv_01jsamp1e00000000000000000",
+                     *           "kind": "delivery",
+                     *           "resource_id": "wh_01jsamp1e00000000000000000",
+                     *           "attempts": 9,
+                     *           "error": "The endpoint answered 503",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "delivery" | "callback" | "action";
+                            platform?: string;
+                            account_id?: string;
+                            /** @description The webhook endpoint, account or post of this work */
+                            resource_id: string;
+                            attempts: number;
+                            error: string;
+                            created_at: string;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    replay_dead: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example dlv_01jsamp1e00000000000000000 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        success: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        brands_used: number;
+                        /** @description -1 means unlimited */
+                        brands_limit: number;
+                        posts_used: number;
+                        posts_limit: number;
+                        interactions_used: number;
+                        interactions_limit: number;
+                        exports_used: number;
+                        exports_limit: number;
+                        period_start: string;
+                        period_end: string;
+                        profile_units_used: number;
+                        profile_units_limit: number;
+                        page_allowance: number;
+                        page_billing_exempt: boolean;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plans: {
+                            /** @enum {string} */
+                            tier: "free" | "starter" | "pro" | "business" | "enterprise";
+                            name: string;
+                            tagline: string;
+                            /** @description US dollars; -1 means by agreement */
+                            monthly_price_usd: number;
+                            /** @description US dollars; -1 means by agreement */
+                            annual_price_usd: number;
+                            popular: boolean;
+                            limits: {
+                                /** @description Brands; -1 means unlimited */
+                                profiles: number;
+                                /** @description -1 means unlimited */
+                                posts_per_month: number;
+                                /** @description -1 means unlimited */
+                                interactions_per_month: number;
+                                /** @description -1 means unlimited */
+                                storage_bytes: number;
+                                event_retention_days: number;
+                                /** @description -1 means unlimited */
+                                exports_per_month: number;
+                                /** @description -1 means unlimited */
+                                videos_per_export: number;
+                                /** @description -1 means unlimited */
+                                transcripts_per_export: number;
+                                /** @description Whether exports may look at pictures */
+                                vision: boolean;
+                                report_expiry_days: number;
+                                /** @description 0 means none */
+                                export_cooldown_seconds: number;
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_checkout: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    plan: "starter" | "pro" | "business";
+                    /**
+                     * @default monthly
+                     * @enum {string}
+                     */
+                    interval?: "monthly" | "annual";
+                    /** @description Where the browser goes after the payment; {CHECKOUT_SESSION_ID} in it becomes the id */
+                    success_url?: string;
+                    /** @description Where the browser goes without a payment */
+                    cancel_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For GET /v1/billing/checkout/status; empty on a dry run */
+                        id: string;
+                        /** @description The page, for one day; empty on a dry run */
+                        url: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_checkout_status: {
+        parameters: {
+            query: {
+                session_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        status: "open" | "complete" | "expired";
+                        is_paid: boolean;
+                        /**
+                         * @description The plan of the checkout
+                         * @enum {string}
+                         */
+                        plan?: "starter" | "pro" | "business";
+                        /** @enum {string} */
+                        interval?: "monthly" | "annual";
+                        /** @description Whether the workspace has a subscription to this plan now */
+                        is_active: boolean;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    create_portal: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Where the page leads back to */
+                    return_url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Good for minutes; empty on a dry run */
+                        url: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    advance_clock: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "advance": "P30D"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description ISO 8601 duration of whole numbers, such as P30D or PT90M */
+                    advance: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": "2027-01-01T09:00:00.000Z",
+                     *       "advanced_seconds": 2592000,
+                     *       "ahead_seconds": 2592000,
+                     *       "livemode": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The time that the tenant lives in now */
+                        now: string;
+                        advanced_seconds: number;
+                        /** @description How far the clock runs ahead in all */
+                        ahead_seconds: number;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    get_test_world: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "world": "w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50",
+                     *       "url": "https://hubbub.example.com/simulator/w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50",
+                     *       "livemode": false
+                     *     }
+                     */
+                    "application/json": {
+                        world: string;
+                        /** @description Base address of the world. Whoever knows it can use the world */
+                        url: string;
+                        livemode: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                /** @description Results per page, 1 to 100, default 25 */
+                limit?: number;
+                /** @description The cursor of the previous answer, unchanged */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "maintenance" | "incident" | "product_update" | "breaking_change";
+                            title: string;
+                            body: string;
+                            link_url?: string;
+                            link_label?: string;
+                            /** @description Of maintenance only */
+                            window_start?: string;
+                            /** @description Of maintenance only */
+                            window_end?: string;
+                            created_at: string;
+                            seen: boolean;
+                            livemode: boolean;
+                        }[];
+                        /** @description Items on this page */
+                        count: number;
+                        /** @description Absent on the last page */
+                        cursor?: string;
+                        /** @description The same value as cursor */
+                        next_cursor?: string;
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    mark_announcement_seen: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    send_feedback: {
+        parameters: {
+            query?: {
+                /** @description true: check everything, change nothing */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "bug" | "feature_request" | "general";
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    on_comment_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "comment.received",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "comment.received",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "cmt_01jsamp1e00000000000000000",
+                 *         "type": "comment",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Where can I buy this?",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {},
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false,
+                 *         "post_id": "ip_01jsamp1e00000000000000000",
+                 *         "platform_post_id": "example-post"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "comment.received";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.received",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.received",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "msg_01jsamp1e00000000000000000",
+                 *         "type": "dm",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Are you open on Sunday?",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {},
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false,
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.received";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_sent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.sent",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.sent",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "msg_01jsamp1e00000000000000000",
+                 *         "type": "dm",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Yes, from ten.",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {},
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false,
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000",
+                 *         "recipient": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.sent";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_referral: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.referral",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.referral",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "msg_01jsamp1e00000000000000000",
+                 *         "type": "dm",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {
+                 *           "referral": {
+                 *             "source": "SHORTLINK",
+                 *             "ref": "spring"
+                 *           }
+                 *         },
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false,
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.referral";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_postback: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.postback",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.postback",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "msg_01jsamp1e00000000000000000",
+                 *         "type": "dm",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Opening hours",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {
+                 *           "title": "Opening hours",
+                 *           "payload": "HOURS"
+                 *         },
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false,
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.postback";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_status_sent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.status.sent",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.status.sent",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "status": "sent",
+                 *         "mids": [
+                 *           "mid.1"
+                 *         ],
+                 *         "message_ids": [
+                 *           "msg_01jsamp1e00000000000000000"
+                 *         ],
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000",
+                 *         "recipient_id": "example-person",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.status.sent";
+                    data?: components["schemas"]["MessageStatus"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_status_delivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.status.delivered",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.status.delivered",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "status": "delivered",
+                 *         "mids": [
+                 *           "mid.1"
+                 *         ],
+                 *         "message_ids": [
+                 *           "msg_01jsamp1e00000000000000000"
+                 *         ],
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000",
+                 *         "recipient_id": "example-person",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.status.delivered";
+                    data?: components["schemas"]["MessageStatus"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_status_read: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.status.read",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.status.read",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "status": "read",
+                 *         "mids": [
+                 *           "mid.1"
+                 *         ],
+                 *         "message_ids": [
+                 *           "msg_01jsamp1e00000000000000000"
+                 *         ],
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000",
+                 *         "recipient_id": "example-person",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.status.read";
+                    data?: components["schemas"]["MessageStatus"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_dm_status_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "dm.status.failed",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "dm.status.failed",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "status": "failed",
+                 *         "mids": [
+                 *           "mid.1"
+                 *         ],
+                 *         "message_ids": [
+                 *           "msg_01jsamp1e00000000000000000"
+                 *         ],
+                 *         "conversation_id": "conv_01jsamp1e00000000000000000",
+                 *         "recipient_id": "example-person",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "dm.status.failed";
+                    data?: components["schemas"]["MessageStatus"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_review_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "review.received",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "review.received",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "rev_01jsamp1e00000000000000000",
+                 *         "type": "review",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Friendly and fast.",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {
+                 *           "rating": 5
+                 *         },
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "review.received";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_mention_received: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "mention.received",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "mention.received",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "id": "mnt_01jsamp1e00000000000000000",
+                 *         "type": "mention",
+                 *         "platform": "instagram",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform_id": "example-item",
+                 *         "author": {
+                 *           "id": "example-person",
+                 *           "name": "Ada Example",
+                 *           "username": "ada"
+                 *         },
+                 *         "content": {
+                 *           "text": "Lunch with @yourname",
+                 *           "media": []
+                 *         },
+                 *         "metadata": {
+                 *           "mention_type": "caption"
+                 *         },
+                 *         "created_at": "2027-01-01T09:00:00.000Z",
+                 *         "received_at": "2027-01-01T09:00:00.000Z",
+                 *         "is_reply": false,
+                 *         "livemode": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "mention.received";
+                    data?: components["schemas"]["Interaction"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_scheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.scheduled",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.scheduled",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "status": "scheduled",
+                 *         "scheduled_at": "2027-01-01T09:00:00.000Z",
+                 *         "targets": [
+                 *           {
+                 *             "account_id": "acc_01jsamp1e00000000000000000",
+                 *             "platform": "instagram"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.scheduled";
+                    data?: components["schemas"]["ScheduledPost"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.published",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.published",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "status": "published",
+                 *         "results": [
+                 *           {
+                 *             "account_id": "acc_01jsamp1e00000000000000000",
+                 *             "platform": "instagram",
+                 *             "status": "published",
+                 *             "platform_post_id": "example-post",
+                 *             "published_at": "2027-01-01T09:00:00.000Z"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.published";
+                    data?: components["schemas"]["PostOutcome"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_partial: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.partial",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.partial",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "status": "partial",
+                 *         "results": [
+                 *           {
+                 *             "account_id": "acc_01jsamp1e00000000000000000",
+                 *             "platform": "instagram",
+                 *             "status": "published",
+                 *             "platform_post_id": "example-post",
+                 *             "published_at": "2027-01-01T09:00:00.000Z"
+                 *           },
+                 *           {
+                 *             "account_id": "acc_01jsamp1e00000000000000000",
+                 *             "platform": "instagram",
+                 *             "status": "failed",
+                 *             "error": {
+                 *               "code": "platform_error",
+                 *               "message": "The platform could not be reached.",
+                 *               "category": "platform",
+                 *               "caused_by": "platform",
+                 *               "retryable": true,
+                 *               "remedy": "The platform could not be reached for minutes. Retry later."
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.partial";
+                    data?: components["schemas"]["PostOutcome"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.failed",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.failed",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "status": "failed",
+                 *         "results": [
+                 *           {
+                 *             "account_id": "acc_01jsamp1e00000000000000000",
+                 *             "platform": "instagram",
+                 *             "status": "failed",
+                 *             "error": {
+                 *               "code": "platform_error",
+                 *               "message": "The platform could not be reached.",
+                 *               "category": "platform",
+                 *               "caused_by": "platform",
+                 *               "retryable": true,
+                 *               "remedy": "The platform could not be reached for minutes. Retry later."
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.failed";
+                    data?: components["schemas"]["PostOutcome"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_unconfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.unconfirmed",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.unconfirmed",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "error": {
+                 *           "code": "unconfirmed",
+                 *           "message": "The platform could not be reached.",
+                 *           "category": "platform",
+                 *           "caused_by": "platform",
+                 *           "retryable": false,
+                 *           "remedy": "The platform could not be reached for minutes. Retry later."
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.unconfirmed";
+                    data?: components["schemas"]["UnconfirmedTarget"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.updated",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.updated",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "status": "scheduled",
+                 *         "changed_fields": [
+                 *           "text"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.updated";
+                    data?: components["schemas"]["UpdatedPost"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.deleted",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.deleted",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "was_status": "published"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.deleted";
+                    data?: components["schemas"]["DeletedPost"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_unpublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.unpublished",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.unpublished",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "account_id": null,
+                 *         "unpublished_count": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.unpublished";
+                    data?: components["schemas"]["UnpublishedPost"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_post_retried: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "post.retried",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "post.retried",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "post_id": "post_01jsamp1e00000000000000000",
+                 *         "retried_count": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "post.retried";
+                    data?: components["schemas"]["RetriedPost"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_account_connected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "account.connected",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "account.connected",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "brand_id": "brand_01jsamp1e00000000000000000",
+                 *         "platform_user_id": "example-account",
+                 *         "username": "yourname",
+                 *         "display_name": "Your name",
+                 *         "profile_picture_url": "",
+                 *         "bio": "",
+                 *         "profile_url": "",
+                 *         "user_email": "",
+                 *         "connected_at": "2027-01-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "account.connected";
+                    data?: components["schemas"]["ConnectedAccountEvent"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_account_disconnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "account.disconnected",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "account.disconnected",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "reason": "access_revoked",
+                 *         "reconnect_required": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "account.disconnected";
+                    data?: components["schemas"]["DisconnectedAccountEvent"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_account_token_expiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "account.token_expiring",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "account.token_expiring",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "username": "yourname",
+                 *         "token_expires_at": "2027-01-08T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "account.token_expiring";
+                    data?: components["schemas"]["ExpiringTokenEvent"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_page_removed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "page.removed",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "page.removed",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "account_id": "acc_01jsamp1e00000000000000000",
+                 *         "platform": "instagram",
+                 *         "platform_page_id": "example-page",
+                 *         "name": "A page",
+                 *         "reason": "access_revoked"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "page.removed";
+                    data?: components["schemas"]["RemovedPageEvent"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_webhook_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description application/json */
+                "content-type": components["parameters"]["webhook.content-type"];
+                /** @description The id of the event, the same at every attempt and every replay */
+                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                /** @description Unix seconds of this attempt */
+                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
+                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                /** @description The type of the event */
+                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
+                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
+                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                /** @description During a rotation: the older signature with the new secret */
+                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                /** @description During a rotation: the timed signature with the new secret */
+                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                /** @description The same as webhook-timestamp */
+                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
+                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "webhook.disabled",
+                 *       "timestamp": "2027-01-01T09:00:00.000Z",
+                 *       "id": "evt_01jsamp1e00000000000000000",
+                 *       "type": "webhook.disabled",
+                 *       "seq": 1,
+                 *       "created_at": "2027-01-01T09:00:00.000Z",
+                 *       "livemode": false,
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "data": {
+                 *         "webhook_id": "wh_01jsamp1e00000000000000000",
+                 *         "url": "https://example.com/hook",
+                 *         "reason": "failing"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type?: "webhook.disabled";
+                    data?: components["schemas"]["DisabledWebhookEvent"];
+                } & components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone; it is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message was taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is sent again later */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,6 @@
+/** What an iterable gives, as an array. */
+export async function allOf<One>(items: AsyncIterable<One>): Promise<One[]> {
+  const all: One[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
