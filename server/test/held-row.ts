@@ -31,7 +31,11 @@ export function holdRow(
 }
 
 /** Runs a statement in a transaction that ends when it is released: what it locks or changes is held until then. */
-export async function hold(service: TestService, statement: string, values: unknown[]): Promise<HeldRow> {
+export async function hold(
+  service: Pick<TestService, 'databaseUrl' | 'sql'>,
+  statement: string,
+  values: unknown[],
+): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query('begin');

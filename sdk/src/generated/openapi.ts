@@ -416,7 +416,7 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description Shows a conversation without its messages. An unknown id is 404 `not_found`.
+         * @description Shows a conversation without its messages.
          */
         get: operations["get_conversation"];
         put?: never;
@@ -442,7 +442,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a conversation as read
-         * @description Sets `unread_count` to 0. It changes our inbox only; the other side does not see it. An unknown id is 404 `not_found`.
+         * @description Sets `unread_count` to 0. It changes our inbox only; the other side does not see it.
          */
         post: operations["mark_conversation_read"];
         delete?: never;
@@ -1967,7 +1967,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends a key at once and for ever, also the one that makes the call. It stays in the list as inactive. `message` warns when no key without restrictions is left: then the operator must make one. An unknown id is 404 `not_found`.
+         * @description Ends a key at once and for ever, also the one that makes the call. It stays in the list as inactive. `message` warns when no key without restrictions is left: then the operator must make one.
          */
         delete: operations["revoke_key"];
         options?: never;
@@ -2120,14 +2120,14 @@ export interface paths {
         };
         /**
          * Get a webhook endpoint
-         * @description Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing. An unknown id is 404 `not_found`.
+         * @description Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing.
          */
         get: operations["get_webhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive. An unknown id is 404 `not_found`.
+         * @description Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive.
          */
         delete: operations["delete_webhook"];
         options?: never;
@@ -2228,7 +2228,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention. An unknown id is 404 `not_found`.
+         * @description Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention.
          */
         get: operations["get_delivery"];
         put?: never;
@@ -2452,7 +2452,7 @@ export interface paths {
         };
         /**
          * Get an export
-         * @description Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`. An unknown id is 404 `not_found`.
+         * @description Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`.
          */
         get: operations["get_export"];
         put?: never;
@@ -2734,7 +2734,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an announcement as seen
-         * @description Notes that the owner has seen an announcement. A second call changes nothing. An unknown id is 404 `not_found`.
+         * @description Notes that the owner has seen an announcement. A second call changes nothing.
          */
         post: operations["mark_announcement_seen"];
         delete?: never;
@@ -3202,7 +3202,6 @@ export interface components {
             /** @enum {string} */
             status: "active" | "reconnect_required";
             reconnect_reason?: string;
-            /** Format: uri */
             profile_picture_url?: string;
             bio?: string;
             /** @description Facts of the platform, such as counts of followers */
@@ -3225,7 +3224,6 @@ export interface components {
             platform_page_id: string;
             name: string;
             username: string;
-            /** Format: uri */
             profile_picture_url?: string;
             about?: string;
             is_default: boolean;
@@ -3287,7 +3285,6 @@ export interface components {
         AssignPageResponsePreview: components["schemas"]["AssignPageResponse"] & components["schemas"]["DryRun"];
         Attachment: {
             type: string;
-            /** Format: uri */
             url?: string;
         };
         AttachmentInput: {
@@ -3323,7 +3320,6 @@ export interface components {
             id: string;
             name: string;
             username?: string;
-            /** Format: uri */
             avatar_url?: string;
         };
         Board: {
@@ -3350,10 +3346,7 @@ export interface components {
             /** @description IANA zone; the workspace’s unless the brand has its own */
             timezone: string;
             logo_media_id?: string;
-            /**
-             * Format: uri
-             * @description Works for an hour without a key
-             */
+            /** @description Works for an hour without a key */
             logo_url?: string;
             livemode: boolean;
         };
@@ -3367,7 +3360,6 @@ export interface components {
             description?: string;
             email?: string;
             messaging_product: string;
-            /** Format: uri */
             profile_picture_url?: string;
             /** @description One of OTHER, AUTO, BEAUTY, APPAREL, EDU, ENTERTAIN, EVENT_PLAN, FINANCE, GROCERY, GOVT, HOTEL, HEALTH, NONPROFIT, PROF_SERVICES, RETAIL, TRAVEL, RESTAURANT, ALCOHOL, ONLINE_GAMBLING, PHYSICAL_GAMBLING, OTC_DRUGS */
             vertical?: string;
@@ -3438,7 +3430,6 @@ export interface components {
             };
         };
         ConnectAccountResponse: {
-            /** Format: uri */
             auth_url?: string;
             state?: string;
             message?: string;
@@ -3471,13 +3462,9 @@ export interface components {
             platform_user_id: string;
             username: string;
             display_name: string;
-            /**
-             * Format: uri
-             * @description Empty: not known, like the following ones
-             */
+            /** @description Empty: not known, like the following ones */
             profile_picture_url: string;
             bio: string;
-            /** Format: uri */
             profile_url: string;
             user_email: string;
             /** Format: date-time */
@@ -3566,10 +3553,7 @@ export interface components {
         CreateCheckoutResponse: {
             /** @description For GET /v1/billing/checkout/status; empty on a dry run */
             id: string;
-            /**
-             * Format: uri
-             * @description The page, for one day; empty on a dry run
-             */
+            /** @description The page, for one day; empty on a dry run */
             url: string;
             livemode: boolean;
         };
@@ -3619,10 +3603,7 @@ export interface components {
             return_url?: string;
         };
         CreatePortalResponse: {
-            /**
-             * Format: uri
-             * @description Good for minutes; empty on a dry run
-             */
+            /** @description Good for minutes; empty on a dry run */
             url: string;
             livemode: boolean;
         };
@@ -3731,7 +3712,6 @@ export interface components {
         CreatorInfo: {
             platform: components["schemas"]["Platform"];
             nickname: string;
-            /** Format: uri */
             avatar_url: string;
             /** @description False while the platform accepts no post of this creator */
             can_post: boolean;
@@ -3843,7 +3823,6 @@ export interface components {
         DeliveryStatus: "pending" | "success" | "failed";
         DisabledWebhookEvent: {
             webhook_id: string;
-            /** Format: uri */
             url: string;
             /**
              * @description gone: it answered 410. failing: it has only failed for days
@@ -4006,27 +3985,16 @@ export interface components {
             token_expires_at: string;
         };
         Export: components["schemas"]["ExportItem"] & {
-            /**
-             * Format: uri
-             * @description The workbook, or the table when there is none; works for an hour without a key
-             */
+            /** @description The workbook, or the table when there is none; works for an hour without a key */
             download_url?: string;
-            /**
-             * Format: uri
-             * @description The report; works for an hour without a key
-             */
+            /** @description The report; works for an hour without a key */
             report_url?: string;
             /** @description Present while the files are there */
             result?: {
-                /** Format: uri */
                 excel_url?: string;
-                /** Format: uri */
                 report_url?: string;
-                /** Format: uri */
                 pdf_url?: string;
-                /** Format: uri */
                 csv_url?: string;
-                /** Format: uri */
                 jsonl_url?: string;
             };
         };
@@ -4085,14 +4053,9 @@ export interface components {
             platform_video_id: string;
             title?: string;
             description?: string;
-            /**
-             * Format: uri
-             * @description The same as share_url
-             */
+            /** @description The same as share_url */
             url?: string;
-            /** Format: uri */
             share_url?: string;
-            /** Format: uri */
             cover_image_url?: string;
             create_time?: string;
             duration_seconds?: number;
@@ -4203,26 +4166,7 @@ export interface components {
             brand_id: string;
             account_ids: string[];
             /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
-            series: {
-                impressions?: number;
-                views?: number;
-                reach?: number;
-                likes?: number;
-                comments?: number;
-                shares?: number;
-                saves?: number;
-                clicks?: number;
-                followers?: number;
-                follower_change?: number;
-                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                engagement?: number;
-                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                engagement_rate?: number;
-                /** @enum {string} */
-                rate_base?: "reach" | "impressions" | "views";
-                /** @description The first day of the day, week or month */
-                date: string;
-            }[];
+            series: components["schemas"]["MetricsOverTime"][];
             /** @description followers is the newest number, every other metric a sum */
             totals: components["schemas"]["Metrics"];
             /** @description The totals of as many days before, with compare=previous */
@@ -4281,7 +4225,6 @@ export interface components {
         GetInstagramSummaryResponse: {
             username: string;
             display_name: string;
-            /** Format: uri */
             picture_url?: string;
             follower_count?: number;
             following_count?: number;
@@ -4301,7 +4244,6 @@ export interface components {
                 posts: {
                     post_id: string;
                     text: string;
-                    /** Format: uri */
                     permalink: string;
                     /** Format: date-time */
                     created_at: string;
@@ -4347,17 +4289,13 @@ export interface components {
         };
         GetTestWorldResponse: {
             world: string;
-            /**
-             * Format: uri
-             * @description Base address of the world. Whoever knows it can use the world
-             */
+            /** @description Base address of the world. Whoever knows it can use the world */
             url: string;
             livemode: boolean;
         };
         GetTiktokSummaryResponse: {
             username: string;
             display_name: string;
-            /** Format: uri */
             avatar_url?: string;
             bio_description?: string;
             is_verified?: boolean;
@@ -4369,7 +4307,6 @@ export interface components {
         };
         GetUploadUrlResponse: {
             media_id: string;
-            /** Format: uri */
             upload_url: string;
             /** Format: date-time */
             expires_at: string;
@@ -4415,7 +4352,6 @@ export interface components {
         GetYoutubeSummaryResponse: {
             handle: string;
             title: string;
-            /** Format: uri */
             thumbnail_url?: string;
             /** @description Absent when the channel hides it */
             subscriber_count?: number;
@@ -4496,7 +4432,6 @@ export interface components {
             post_id?: string;
             content: string;
             thumbnail: string;
-            /** Format: uri */
             permalink: string;
             comment_count: number;
             like_count: number;
@@ -4524,7 +4459,6 @@ export interface components {
             content: {
                 text: string;
                 media: {
-                    /** Format: uri */
                     url: string;
                     type: string;
                 }[];
@@ -4539,7 +4473,6 @@ export interface components {
             received_at: string;
             post_id?: string;
             platform_post_id?: string;
-            /** Format: uri */
             permalink?: string;
             conversation_id?: string;
             is_reply: boolean;
@@ -4552,10 +4485,7 @@ export interface components {
             /** @description The account that it connects again; absent: it connects a new one */
             account_id?: string;
             token: string;
-            /**
-             * Format: uri
-             * @description Send it to the owner of the account; it works once
-             */
+            /** @description Send it to the owner of the account; it works once */
             url: string;
             is_active: boolean;
             /** @enum {string} */
@@ -4583,26 +4513,7 @@ export interface components {
                 platform: components["schemas"]["Platform"];
                 username: string;
                 /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
-                series: {
-                    impressions?: number;
-                    views?: number;
-                    reach?: number;
-                    likes?: number;
-                    comments?: number;
-                    shares?: number;
-                    saves?: number;
-                    clicks?: number;
-                    followers?: number;
-                    follower_change?: number;
-                    /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                    engagement?: number;
-                    /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                    engagement_rate?: number;
-                    /** @enum {string} */
-                    rate_base?: "reach" | "impressions" | "views";
-                    /** @description The first day of the day, week or month */
-                    date: string;
-                }[];
+                series: components["schemas"]["MetricsOverTime"][];
                 /** @description followers is the newest number, every other metric a sum */
                 totals: components["schemas"]["Metrics"];
                 /** @description The totals of as many days before, with compare=previous */
@@ -4635,7 +4546,6 @@ export interface components {
                 kind: "maintenance" | "incident" | "product_update" | "breaking_change";
                 title: string;
                 body: string;
-                /** Format: uri */
                 link_url?: string;
                 link_label?: string;
                 /** @description Of maintenance only */
@@ -4690,10 +4600,7 @@ export interface components {
             size_bytes: number;
             /** @enum {string} */
             status: "pending" | "ready" | "failed";
-            /**
-             * Format: uri
-             * @description Works for an hour without a key; empty unless the item is ready
-             */
+            /** @description Works for an hour without a key; empty unless the item is ready */
             url: string;
             /** @enum {string} */
             kind?: "image" | "video" | "audio" | "file";
@@ -4758,7 +4665,6 @@ export interface components {
             sender_id: string;
             sender_name: string;
             attachment_type?: string;
-            /** Format: uri */
             attachment_url?: string;
             attachments: components["schemas"]["Attachment"][];
             /** @description Referral, postback, the message that it answers, and what was sent beside the text */
@@ -4858,6 +4764,10 @@ export interface components {
             /** @enum {string} */
             rate_base?: "reach" | "impressions" | "views";
         };
+        MetricsOverTime: components["schemas"]["Metrics"] & {
+            /** @description The first day of the day, week or month */
+            date: string;
+        };
         MetricsSnapshot: {
             /** Format: date-time */
             taken_at: string;
@@ -4945,7 +4855,6 @@ export interface components {
             platform_page_id: string;
             name: string;
             category: string;
-            /** Format: uri */
             picture_url: string;
             /** @description Empty while no brand has the page */
             assigned_brand_id: string;
@@ -4957,9 +4866,7 @@ export interface components {
             id: string;
             board_id?: string;
             title: string;
-            /** Format: uri */
             media_url?: string;
-            /** Format: uri */
             permalink: string;
             /** Format: date-time */
             created_at: string;
@@ -5009,7 +4916,7 @@ export interface components {
             version: {
                 name: string;
                 /**
-                 * Format: date-time
+                 * Format: date
                  * @description The day on which the platform ends this version, where announced
                  */
                 sunset_at?: string;
@@ -5221,7 +5128,6 @@ export interface components {
             platform_account_id: string;
             display_name: string;
             username: string;
-            /** Format: uri */
             profile_picture_url: string;
             bio: string;
         };
@@ -5390,7 +5296,6 @@ export interface components {
                 id: string;
                 name: string;
                 username?: string;
-                /** Format: uri */
                 avatar_url?: string;
             };
             reply?: {
@@ -5574,9 +5479,7 @@ export interface components {
             platform: "instagram";
             caption?: string;
             media_type: string;
-            /** Format: uri */
             media_url?: string;
-            /** Format: uri */
             permalink?: string;
             timestamp: string;
             like_count?: number;
@@ -5613,7 +5516,6 @@ export interface components {
             /** @description How long after its time publishing began; present when that was more than a minute */
             late_by_seconds?: number;
             platform_post_id?: string;
-            /** Format: uri */
             permalink?: string;
             /** Format: date-time */
             published_at?: string;
@@ -5993,7 +5895,6 @@ export interface components {
             /** @enum {string} */
             plan: "free" | "starter" | "pro" | "business" | "enterprise";
             onboarding: boolean;
-            /** Format: uri */
             avatar_url?: string;
             beta_tester: boolean;
             allowed_platforms: string[];
@@ -6082,10 +5983,7 @@ export interface components {
         Visibility: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
         Webhook: {
             id: string;
-            /**
-             * Format: uri
-             * @description As it is called: host names in lower case and in ASCII
-             */
+            /** @description As it is called: host names in lower case and in ASCII */
             url: string;
             events: string[];
             description?: string;
@@ -6153,10 +6051,7 @@ export interface components {
             /** @description IANA zone, such as Europe/Berlin */
             timezone: string;
             logo_media_id?: string;
-            /**
-             * Format: uri
-             * @description Works for an hour without a key
-             */
+            /** @description Works for an hour without a key */
             logo_url?: string;
             livemode: boolean;
             /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
@@ -6187,18 +6082,6 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The workspace owes money. Codes: `past_due` */
-        PaymentRequired: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -6278,18 +6161,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body has a type that is not understood. Codes: `unsupported_media_type` */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The request is understood and cannot be done. Codes: `all_targets_failed`, `unsupported_source`, `mixing_unsupported`, `idempotency_key_reused` */
         Unprocessable: {
             headers: {
@@ -6309,6 +6180,18 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The workspace owes money, or the method or the body is not one of this address. Codes: `past_due`, `method_not_allowed`, `payload_too_large`, `unsupported_media_type` */
+        Refused: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
@@ -6364,28 +6247,26 @@ export interface components {
         PreferVerification: string;
         /** @description The `id` of the last message that arrived: the stream goes on after it */
         LastEventID: string;
-        /** @description application/json */
-        "webhook.content-type": string;
         /** @description The id of the event, the same at every attempt and every replay */
-        "webhook.webhook-id": string;
+        "webhook-id": string;
         /** @description Unix seconds of this attempt */
-        "webhook.webhook-timestamp": string;
+        "webhook-timestamp": string;
         /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-        "webhook.webhook-signature": string;
+        "webhook-signature": string;
         /** @description The type of the event */
-        "webhook.x-socialapi-event": string;
+        "x-socialapi-event": string;
         /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-        "webhook.x-socialapi-signature": string;
+        "x-socialapi-signature": string;
         /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-        "webhook.x-socialapi-signature-v2": string;
+        "x-socialapi-signature-v2": string;
         /** @description During a rotation: the older signature with the new secret */
-        "webhook.x-socialapi-signature-next": string;
+        "x-socialapi-signature-next": string;
         /** @description During a rotation: the timed signature with the new secret */
-        "webhook.x-socialapi-signature-v2-next": string;
+        "x-socialapi-signature-v2-next": string;
         /** @description The same as webhook-timestamp */
-        "webhook.x-socialapi-timestamp": string;
+        "x-socialapi-timestamp": string;
         /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-        "webhook.x-socialapi-delivery": string;
+        "x-socialapi-delivery": string;
         /** @description Results per page, 1 to 100, default 25 */
         "query.limit": number;
         /** @description The cursor of the previous answer, unchanged */
@@ -6573,6 +6454,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -6690,8 +6572,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             /** @description No target was published, and the body is the post with its error; or an error */
             422: {
                 headers: {
@@ -6730,6 +6610,7 @@ export interface operations {
                     "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -6796,6 +6677,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -6851,6 +6733,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -6936,10 +6819,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7023,6 +6905,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7086,10 +6969,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7173,10 +7055,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7317,6 +7198,7 @@ export interface operations {
                     "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7396,10 +7278,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7474,10 +7355,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7565,10 +7445,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7630,6 +7509,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7697,6 +7577,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7849,6 +7730,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7918,6 +7800,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8006,6 +7889,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8072,10 +7956,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8164,6 +8047,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8219,6 +8103,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8276,10 +8161,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8335,6 +8219,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8392,10 +8277,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8451,6 +8335,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8519,10 +8404,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8568,7 +8452,6 @@ export interface operations {
                      *           "participant_name": "Maya",
                      *           "last_message": "Do you deliver?",
                      *           "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *           "last_incoming_at": "2027-01-01T09:00:00.000Z",
                      *           "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *           "status": "active",
                      *           "unread_count": 1,
@@ -8598,6 +8481,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8633,7 +8517,6 @@ export interface operations {
                      *         "participant_name": "Maya",
                      *         "last_message": "Do you deliver?",
                      *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
                      *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 1,
@@ -8657,6 +8540,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8712,7 +8596,6 @@ export interface operations {
                      *         "participant_name": "Maya",
                      *         "last_message": "Do you deliver?",
                      *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
                      *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "archived",
                      *         "unread_count": 1,
@@ -8736,10 +8619,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8784,7 +8666,6 @@ export interface operations {
                      *         "participant_name": "Maya",
                      *         "last_message": "Do you deliver?",
                      *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
                      *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 0,
@@ -8810,6 +8691,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8854,7 +8736,6 @@ export interface operations {
                      *         "participant_name": "Maya",
                      *         "last_message": "Do you deliver?",
                      *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
                      *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 1,
@@ -8880,6 +8761,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -8944,6 +8826,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9014,10 +8897,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9079,10 +8961,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9160,6 +9041,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9214,6 +9096,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9295,6 +9178,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9353,10 +9237,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9421,10 +9304,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9476,6 +9358,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9552,6 +9435,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9614,10 +9498,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9687,6 +9570,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9722,6 +9606,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9777,7 +9662,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9833,10 +9720,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9886,7 +9774,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -9928,6 +9818,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10000,10 +9891,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10066,8 +9956,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10127,6 +10020,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10172,6 +10066,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10202,6 +10097,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10239,6 +10135,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10289,6 +10186,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10336,6 +10234,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10398,10 +10297,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10460,6 +10358,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10541,6 +10440,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10635,6 +10535,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10717,6 +10618,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10767,6 +10669,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10835,6 +10738,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10880,6 +10784,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10946,10 +10851,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -10985,6 +10889,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11047,10 +10952,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11111,6 +11015,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11159,6 +11064,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11207,6 +11113,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11256,6 +11163,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11306,6 +11214,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11356,6 +11265,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11410,6 +11320,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11460,6 +11371,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11501,6 +11413,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11544,6 +11457,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11589,6 +11503,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11631,6 +11546,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11676,6 +11592,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11735,10 +11652,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11798,10 +11714,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11861,10 +11776,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -11942,10 +11856,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12018,10 +11932,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12073,6 +11988,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12144,10 +12060,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12201,6 +12118,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12275,10 +12193,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12337,6 +12256,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12408,10 +12328,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12462,6 +12382,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12499,10 +12420,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12530,6 +12450,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12570,10 +12491,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12604,6 +12524,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12657,10 +12578,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12711,6 +12631,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12776,10 +12697,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12810,6 +12730,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12879,6 +12800,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12959,10 +12881,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -12995,6 +12916,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13050,6 +12972,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13101,10 +13024,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13173,10 +13095,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13262,10 +13183,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13307,6 +13227,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13350,10 +13271,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13396,10 +13316,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13442,10 +13361,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13479,6 +13397,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13526,6 +13445,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13568,10 +13488,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13614,7 +13533,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13657,6 +13578,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13719,10 +13641,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13759,6 +13680,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13814,10 +13736,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13878,6 +13799,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -13960,10 +13882,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14003,6 +13924,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14048,6 +13970,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14116,10 +14039,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14180,6 +14102,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14232,6 +14155,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14298,10 +14222,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14332,6 +14255,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14392,10 +14316,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14426,6 +14349,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14481,6 +14405,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14558,10 +14483,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14616,6 +14540,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14672,6 +14597,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14717,6 +14643,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14783,10 +14710,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14846,10 +14772,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14916,10 +14841,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -14974,6 +14898,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15044,6 +14969,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15098,9 +15024,7 @@ export interface operations {
                      *             {
                      *               "account_id": "acc_01jsamp1e00000000000000000",
                      *               "platform": "instagram",
-                     *               "status": "published",
-                     *               "platform_post_id": "example-post",
-                     *               "published_at": "2027-01-01T09:00:00.000Z"
+                     *               "status": "published"
                      *             }
                      *           ]
                      *         }
@@ -15124,6 +15048,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15168,30 +15093,8 @@ export interface operations {
                      *       "description": "Post published on instagram",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
+                     *       "next_attempt_at": "2027-01-01T09:00:00.000Z",
                      *       "endpoint_id": "wh_01jsamp1e00000000000000000",
-                     *       "payload": {
-                     *         "event": "post.published",
-                     *         "timestamp": "2027-01-01T09:00:00.000Z",
-                     *         "id": "evt_01jsamp1e00000000000000000",
-                     *         "type": "post.published",
-                     *         "seq": 42,
-                     *         "created_at": "2027-01-01T09:00:00.000Z",
-                     *         "livemode": true,
-                     *         "brand_id": "brand_01jsamp1e00000000000000000",
-                     *         "data": {
-                     *           "post_id": "post_01jsamp1e00000000000000000",
-                     *           "status": "published",
-                     *           "results": [
-                     *             {
-                     *               "account_id": "acc_01jsamp1e00000000000000000",
-                     *               "platform": "instagram",
-                     *               "status": "published",
-                     *               "platform_post_id": "example-post",
-                     *               "published_at": "2027-01-01T09:00:00.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
                      *       "attempts": [
                      *         {
                      *           "attempt_number": 1,
@@ -15200,8 +15103,7 @@ export interface operations {
                      *           "duration_ms": 85,
                      *           "created_at": "2027-01-01T09:00:00.000Z"
                      *         }
-                     *       ],
-                     *       "next_attempt_at": "2027-01-01T09:00:00.000Z"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryDetail"];
@@ -15212,8 +15114,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15276,6 +15180,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15352,10 +15257,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15407,6 +15311,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15467,6 +15372,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15530,6 +15436,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15589,9 +15496,7 @@ export interface operations {
                      *               {
                      *                 "account_id": "acc_01jsamp1e00000000000000000",
                      *                 "platform": "instagram",
-                     *                 "status": "published",
-                     *                 "platform_post_id": "example-post",
-                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *                 "status": "published"
                      *               }
                      *             ]
                      *           },
@@ -15609,9 +15514,7 @@ export interface operations {
                      *               {
                      *                 "account_id": "acc_01jsamp1e00000000000000000",
                      *                 "platform": "instagram",
-                     *                 "status": "published",
-                     *                 "platform_post_id": "example-post",
-                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *                 "status": "published"
                      *               }
                      *             ]
                      *           }
@@ -15635,9 +15538,7 @@ export interface operations {
                      *               {
                      *                 "account_id": "acc_01jsamp1e00000000000000000",
                      *                 "platform": "instagram",
-                     *                 "status": "published",
-                     *                 "platform_post_id": "example-post",
-                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *                 "status": "published"
                      *               }
                      *             ]
                      *           },
@@ -15655,9 +15556,7 @@ export interface operations {
                      *               {
                      *                 "account_id": "acc_01jsamp1e00000000000000000",
                      *                 "platform": "instagram",
-                     *                 "status": "published",
-                     *                 "platform_post_id": "example-post",
-                     *                 "published_at": "2027-01-01T09:00:00.000Z"
+                     *                 "status": "published"
                      *               }
                      *             ]
                      *           }
@@ -15674,6 +15573,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15735,6 +15635,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15787,9 +15688,7 @@ export interface operations {
                      *           {
                      *             "account_id": "acc_01jsamp1e00000000000000000",
                      *             "platform": "instagram",
-                     *             "status": "published",
-                     *             "platform_post_id": "example-post",
-                     *             "published_at": "2027-01-01T09:00:00.000Z"
+                     *             "status": "published"
                      *           }
                      *         ]
                      *       },
@@ -15807,9 +15706,7 @@ export interface operations {
                      *           {
                      *             "account_id": "acc_01jsamp1e00000000000000000",
                      *             "platform": "instagram",
-                     *             "status": "published",
-                     *             "platform_post_id": "example-post",
-                     *             "published_at": "2027-01-01T09:00:00.000Z"
+                     *             "status": "published"
                      *           }
                      *         ]
                      *       }
@@ -15822,7 +15719,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -15905,10 +15804,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16006,6 +15904,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16069,6 +15968,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16159,7 +16059,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16190,57 +16093,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "example-video",
-                     *           "platform": "instagram",
-                     *           "platform_video_id": "example-video",
-                     *           "title": "How we bake",
-                     *           "url": "https://example.com/p/5",
-                     *           "share_url": "https://example.com/p/5",
-                     *           "create_time": "2027-01-01T09:00:00.000Z",
-                     *           "duration_seconds": 42,
-                     *           "view_count": 1840,
-                     *           "like_count": 96,
-                     *           "comment_count": 7,
-                     *           "metrics": {
-                     *             "views": 1840,
-                     *             "likes": 96,
-                     *             "comments": 7
-                     *           },
-                     *           "transcript": "From flour to loaf in one night.",
-                     *           "transcript_lang": "en"
-                     *         }
-                     *       ],
-                     *       "count": 1,
+                     *       "data": [],
+                     *       "count": 0,
                      *       "pagination": {
                      *         "limit": 100,
                      *         "has_more": false
                      *       },
                      *       "account_id": "acc_01jsamp1e00000000000000000",
                      *       "platform": "instagram",
-                     *       "videos": [
-                     *         {
-                     *           "id": "example-video",
-                     *           "platform": "instagram",
-                     *           "platform_video_id": "example-video",
-                     *           "title": "How we bake",
-                     *           "url": "https://example.com/p/5",
-                     *           "share_url": "https://example.com/p/5",
-                     *           "create_time": "2027-01-01T09:00:00.000Z",
-                     *           "duration_seconds": 42,
-                     *           "view_count": 1840,
-                     *           "like_count": 96,
-                     *           "comment_count": 7,
-                     *           "metrics": {
-                     *             "views": 1840,
-                     *             "likes": 96,
-                     *             "comments": 7
-                     *           },
-                     *           "transcript": "From flour to loaf in one night.",
-                     *           "transcript_lang": "en"
-                     *         }
-                     *       ]
+                     *       "videos": []
                      *     }
                      */
                     "application/json": components["schemas"]["ExportVideoList"];
@@ -16250,7 +16111,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16316,6 +16180,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16373,6 +16238,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16418,6 +16284,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16464,6 +16331,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16518,6 +16386,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16582,10 +16451,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16630,7 +16498,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16692,10 +16562,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16750,10 +16619,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16787,7 +16655,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16842,6 +16712,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16887,6 +16758,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16939,10 +16811,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
+            "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -16950,28 +16821,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17021,21 +16890,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17048,28 +16917,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17118,21 +16985,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17145,28 +17012,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17220,21 +17085,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17247,28 +17112,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17322,21 +17185,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17349,28 +17212,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17422,21 +17283,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17449,28 +17310,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17511,21 +17370,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17538,28 +17397,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17600,21 +17457,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17627,28 +17484,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17689,21 +17544,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17716,28 +17571,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17778,21 +17631,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17805,28 +17658,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17876,21 +17727,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17903,28 +17754,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -17974,21 +17823,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18001,28 +17850,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18060,21 +17907,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18087,28 +17934,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18148,21 +17993,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18175,28 +18020,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18249,21 +18092,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18276,28 +18119,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18343,21 +18184,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18370,28 +18211,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18431,21 +18270,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18458,28 +18297,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18513,21 +18350,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18540,28 +18377,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18592,21 +18427,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18619,28 +18454,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18672,21 +18505,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18699,28 +18532,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18751,21 +18582,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18778,28 +18609,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18839,21 +18668,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18866,28 +18695,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -18920,21 +18747,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -18947,28 +18774,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -19001,21 +18826,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19028,28 +18853,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -19083,21 +18906,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -19110,28 +18933,26 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description application/json */
-                "content-type": components["parameters"]["webhook.content-type"];
                 /** @description The id of the event, the same at every attempt and every replay */
-                "webhook-id": components["parameters"]["webhook.webhook-id"];
+                "webhook-id": components["parameters"]["webhook-id"];
                 /** @description Unix seconds of this attempt */
-                "webhook-timestamp": components["parameters"]["webhook.webhook-timestamp"];
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
                 /** @description v1, and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks); during a rotation one for each secret, with a space between */
-                "webhook-signature": components["parameters"]["webhook.webhook-signature"];
+                "webhook-signature": components["parameters"]["webhook-signature"];
                 /** @description The type of the event */
-                "x-socialapi-event": components["parameters"]["webhook.x-socialapi-event"];
+                "x-socialapi-event": components["parameters"]["x-socialapi-event"];
                 /** @description sha256= and the hex HMAC-SHA256 of the body; the older signature */
-                "x-socialapi-signature": components["parameters"]["webhook.x-socialapi-signature"];
+                "x-socialapi-signature": components["parameters"]["x-socialapi-signature"];
                 /** @description sha256= and the hex HMAC-SHA256 of `<timestamp>.<body>` */
-                "x-socialapi-signature-v2": components["parameters"]["webhook.x-socialapi-signature-v2"];
+                "x-socialapi-signature-v2": components["parameters"]["x-socialapi-signature-v2"];
                 /** @description During a rotation: the older signature with the new secret */
-                "x-socialapi-signature-next"?: components["parameters"]["webhook.x-socialapi-signature-next"];
+                "x-socialapi-signature-next"?: components["parameters"]["x-socialapi-signature-next"];
                 /** @description During a rotation: the timed signature with the new secret */
-                "x-socialapi-signature-v2-next"?: components["parameters"]["webhook.x-socialapi-signature-v2-next"];
+                "x-socialapi-signature-v2-next"?: components["parameters"]["x-socialapi-signature-v2-next"];
                 /** @description The same as webhook-timestamp */
-                "x-socialapi-timestamp": components["parameters"]["webhook.x-socialapi-timestamp"];
+                "x-socialapi-timestamp": components["parameters"]["x-socialapi-timestamp"];
                 /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
-                "x-socialapi-delivery"?: components["parameters"]["webhook.x-socialapi-delivery"];
+                "x-socialapi-delivery"?: components["parameters"]["x-socialapi-delivery"];
             };
             path?: never;
             cookie?: never;
@@ -19163,21 +18984,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone; it is disabled */
+            /** @description Gone: it is disabled */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message was taken */
+            /** @description Taken */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The message is sent again later */
+            /** @description Sent again later */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 31f0fdd810f54f9f
+// Made by "npm run sdk" from openapi.json with the hash afd21ea0a6ca3bac
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

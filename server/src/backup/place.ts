@@ -49,7 +49,8 @@ export async function openPlace(
     throw new BackupError(
       `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
     );
-  if (/^\w+:\/\//.test(word))
+  // The slashes at the end of an address are cut off.
+  if (/^(s3:\/*$|\w+:\/\/)/.test(word))
     throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
   const folder = resolve(word);
   if (isInside(realPathOf(folder), realPathOf(config.dataDir)))

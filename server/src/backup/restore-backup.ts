@@ -26,6 +26,8 @@ export interface RestoreOptions {
   readonly keys: readonly Buffer[];
   readonly passphrase: string | undefined;
   readonly replaces: boolean;
+  /** The operator's word for the time of the backup; undefined: that of the backup. */
+  readonly since: Date | undefined;
   /** Where the journal of intents survived. */
   readonly intents: string;
 }
@@ -39,6 +41,10 @@ export interface Restored extends RestoredFiles {
 export async function checkRestore(options: RestoreOptions): Promise<readonly Buffer[]> {
   const { config, place, manifest, passphrase } = options;
   await assertKnownMigrations(manifest);
+  if (sinceOf(options).getTime() > Date.now())
+    throw new BackupError(
+      `The backup says that it was made at ${manifest.snapshot_at}, which is still to come. Set the clock right, or name the right time with --since. Nothing was changed.`,
+    );
   const inside = passphrase === undefined ? undefined : await secretsKeysIn(place, manifest, passphrase);
   const keys = [...(inside ?? []), ...options.keys, ...knownKeys(config)];
   const missing = missingIds(manifest.key_ids, keys);
@@ -50,6 +56,11 @@ export async function checkRestore(options: RestoreOptions): Promise<readonly Bu
   const [fault] = await verifyRows(place, manifest);
   if (fault !== undefined) throw new BackupError(`${fault} Nothing was changed.`);
   return keys;
+}
+
+/** What was sent on the platforms from then on is not known to the backup. */
+export function sinceOf({ manifest, since }: Pick<RestoreOptions, 'manifest' | 'since'>): Date {
+  return new Date(Math.min(Date.parse(manifest.since), since?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 function keyIsMissing({ secrets_key }: Manifest, ids: readonly string[]): string {
@@ -65,10 +76,11 @@ function keyIsMissing({ secrets_key }: Manifest, ids: readonly string[]): string
  * and a repeated one begins anew. Nothing is published afterwards until the operator releases it.
  */
 export async function restoreBackup(
-  { config, place, manifest, replaces, intents }: RestoreOptions,
+  options: RestoreOptions,
   keys: readonly Buffer[],
   { db, databaseUrl }: { readonly db: Database; readonly databaseUrl: string },
 ): Promise<Restored> {
+  const { config, place, manifest, replaces, intents } = options;
   return aloneOn(databaseUrl, async (client) => {
     if (!replaces && !(await isFree(client)))
       throw new BackupError(
@@ -81,7 +93,7 @@ export async function restoreBackup(
     await places.replace(db.system, await identifiedPlace(config));
     const journal = await withIntentPlace(intents, config, (where) =>
       beginEpoch(client, {
-        since: new Date(manifest.since),
+        since: sinceOf(options),
         journal: { place: where, marks: manifest.intents },
       }),
     );

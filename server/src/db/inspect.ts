@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { namingRights } from './rights.ts';
 
 /** The oldest PostgreSQL whose SQL the migrations use. */
 export const VERSION_MIN = 15;
@@ -32,7 +33,7 @@ export async function inspectServer(url: string): Promise<ServerFacts> {
   });
 }
 
-/** Runs work on one connection as the owner of the database. */
+/** Runs work on one connection as the owner of the database. @throws MissingRightError */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
@@ -42,7 +43,7 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
   client.on('error', () => {});
   await client.connect();
   try {
-    return await work(client);
+    return await namingRights(client, () => work(client));
   } finally {
     await client.end();
   }

@@ -7,6 +7,7 @@ import {
   type Failure,
   type HeldJob,
   heldActions,
+  LeaseLost,
   type LookBack,
   lookBack,
   type Outcome,
@@ -35,9 +36,16 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
   try {
     await check(tools, job, lease);
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (error instanceof LeaseLost) throw error;
+    if (!(error instanceof PlatformError)) {
+      // The other actions of the account are not kept waiting by one that cannot be looked up.
+      const reason = 'The lookup ended with an error; see the log.';
+      await findings.postpone(tools.system, job, { finding: 'waiting', reason, seconds: pauseAfter(job) });
+      await heldActions.free(tools.system, job);
+      throw error;
+    }
     const isRefused = error.kind === 'auth_expired' || error.kind === 'forbidden';
-    const seconds = error.facts.retryAfterSeconds ?? Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** job.tries);
+    const seconds = error.facts.retryAfterSeconds ?? pauseAfter(job);
     await findings.postpone(tools.system, job, {
       finding: isRefused ? 'unreadable_account' : 'waiting',
       reason: error.message,
@@ -45,6 +53,10 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
     });
     await heldActions.free(tools.system, job);
   }
+}
+
+function pauseAfter({ tries }: HeldJob): number {
+  return Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** tries);
 }
 
 const UNFINISHED: readonly string[] = ['pending', 'publishing', 'failed', 'unconfirmed'];

@@ -88,10 +88,12 @@ export async function nextKept(
     order by x.tenant_id, x.account_id, x.id limit ${limit}`);
 }
 
-/** Ends the deliveries that wait. They can be replayed. */
-export async function dropDeliveries(system: Runner, tenantIds: readonly string[]): Promise<number> {
-  const rows = await system.run(sql`
-    update deliveries set status = 'failed', due_at = null, lease_until = '-infinity'
-    where tenant_id = any (${tenantIds}::text[]) and due_at is not null returning 1`);
-  return rows.length;
+/** Ends the deliveries that wait. They can be replayed. Locks them in the order of their ids, as everybody does. */
+export async function dropDeliveries(system: Runner, tenantIds: readonly string[]): Promise<void> {
+  await system.run(sql`
+    with waiting as materialized (
+      select id from deliveries where tenant_id = any (${tenantIds}::text[]) and due_at is not null order by id for update
+    )
+    update deliveries d set status = 'failed', due_at = null, lease_until = '-infinity'
+    from waiting w where d.tenant_id = any (${tenantIds}::text[]) and d.id = w.id`);
 }

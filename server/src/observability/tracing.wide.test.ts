@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { logLines } from '../../test/log-lines.ts';
 import { comment, image, targetsOn, waiting } from '../../test/steps.ts';
 import { startCollector } from '../../test/trace-collector.ts';
 import { addHook } from '../features/webhooks/webhooks.fixture.ts';
+import { startTracing } from './tracing.ts';
 
 const lines = logLines();
 const spans: Body[] = [];
@@ -109,5 +113,35 @@ test('a collector that is away harms nothing: one warning when it goes, one line
   }, 'spans are sent again');
   expect(lines.with({ msg: AWAY })).toMatchObject([{ level: 'warn' }]);
 });
+
+test('a collector that hangs, redirects, fails or talks nonsense slows no request and no stop', async () => {
+  const answers: ((response: ServerResponse) => unknown)[] = [
+    () => {},
+    (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
+    (response) => response.writeHead(500).end(),
+    (response) => response.end('<html>'.repeat(1000)),
+    (response) => response.socket?.end('garbage\r\n'),
+  ];
+  for (const answer of answers) {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      answer(response);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const tracing = startTracing({ endpoint: `http://127.0.0.1:${port}`, serviceName: 'tried' }, lines.log);
+    const request = { method: 'GET', route: '/', traceparent: undefined, requestId: 'r' };
+    for (let n = 0; n < 5000; n += 1) tracing.ofRequest(request).end(200, {});
+    await until(async () => asked > 0, 'it was asked');
+    const started = performance.now();
+    await tracing.close();
+    // Two seconds, and what a busy machine adds.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    server.closeAllConnections();
+    server.close();
+  }
+}, 60_000);
 
 const AWAY = 'traces cannot be sent to OTEL_EXPORTER_OTLP_ENDPOINT';

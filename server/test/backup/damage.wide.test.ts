@@ -10,7 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isClear } from '../../src/startup/exit.ts';
+
 import { createClient, until } from '../harness.ts';
 import { newBucket } from '../s3-bucket.ts';
 import { smallDisk } from '../small-disk.ts';
@@ -217,6 +220,17 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
     );
     if (command.child.exitCode === 0) break;
   }
+  // Two restores and a backup at once.
+  const together = [
+    ['restore', place, '--replace'],
+    ['restore', place, '--replace'],
+    ['backup', `${place}-2`],
+  ];
+  const ends = await Promise.allSettled(together.map((words) => here(words, target)));
+  expect(ends.slice(0, 2).map(({ status }) => status)).toContain('fulfilled');
+  for (const end of ends)
+    if (end.status === 'rejected')
+      expect([isClear(end.reason), end.reason.message]).toEqual([true, expect.any(String)]);
   await json(['restore', place, '--replace'], target);
   const service = await startService(target);
   expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
@@ -271,14 +285,35 @@ test.skipIf(store === undefined)(
   300_000,
 );
 
-test('a manifest that names a table twice is refused in one line', async () => {
+test('a manifest that names a table twice, or a time to come, is refused in one line', async () => {
   const place = join(temporaryFolder(), 'backups');
   const { id } = await json(['backup', place, '--with-secrets-key'], settings);
   const path = join(place, id, 'manifest.json');
   const [, ...lines] = readFileSync(path, 'utf8').split('\n');
   const manifest = JSON.parse(lines.join('\n'));
-  const text = JSON.stringify({ ...manifest, tables: [...manifest.tables, ...manifest.tables] });
-  writeFileSync(path, `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`);
+  const write = (changed: object) => {
+    const text = JSON.stringify({ ...manifest, ...changed });
+    writeFileSync(path, `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`);
+  };
   const empty = { ...settings, DATA_DIR: join(temporaryFolder(), 'data') };
+  const tables = [...manifest.tables, ...manifest.tables];
+  write({ tables });
   expect(await refusal(['restore', place], empty)).toMatch(/does not fit its table/);
+  // The clock was ahead when the backup was made, and is right now.
+  const ahead = new Date(Date.now() + 3_600_000).toISOString();
+  write({ tables, since: ahead, snapshot_at: ahead });
+  expect(await refusal(['restore', place], empty)).toMatch(/still to come.*--since/);
+  for (const since of [ahead, 'yesterday', '5', '2026-01-31', '2026-01-31T02:00:00'])
+    expect(await refusal(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
+  expect(await refusal(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
+
+  expect(await refusal(['restore', place, '--intents', `${place}-typo`], empty)).toMatch(
+    /--intents: there is no folder/,
+  );
+  for (const word of ['s3://', 's3:', 'ftp://x'])
+    expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
+  // The owner of another database of the server.
+  const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
+  const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };
+  expect(await refusal(['backup', `${place}-2`], foreign)).toMatch(/may not read or change the table \w+/);
 });

@@ -29,8 +29,16 @@ beforeAll(async () => {
   for (const name of ['unscheduled', 'target removed', 'reworded'])
     await posts.make(name, { scheduled_at: nextWeek() });
   await posts.make('draft', {});
+  await posts.make('erased', { scheduled_at: nextWeek() }, ['mastodon']);
+  await posts.make('talked about', { publish_now: true }, ['mastodon']);
+  await posts.answerLater('talked about', 'mastodon', 'An answer');
   backup = await backUp(service);
+  const unpause = () => service.sql(`update accounts set not_before = '-infinity'`);
 
+  await unpause();
+  await until(async () => (await posts.replies('mastodon')).length === 1, 'the answer is sent');
+  await posts.publish('erased');
+  await posts.remove('erased');
   await posts.publish('early');
   await posts.edit('edited', { text: 'Other words' });
   await posts.publish('edited');
@@ -47,6 +55,7 @@ beforeAll(async () => {
   await service.restart(async () => {
     const found = await backup.restore(openIntentFolder(journal, { isRead: true }));
     expect(found).toMatchObject({ survived: true });
+    await unpause();
   });
   await posts.decided();
 }, 180_000);
@@ -64,6 +73,9 @@ test('the journal of intents decides, also where a platform cannot be asked', as
   expect(await posts.statusesOf('untouched')).toEqual(everywhere('pending'));
   expect(await posts.findingsOf('cancelled')).toEqual(everywhere('cancelled'));
   expect(new Set(Object.values(await posts.findingsOf('removed')))).toEqual(new Set(['cancelled']));
+  expect(await posts.findingsOf('erased')).toEqual({ mastodon: 'cancelled' });
+  const answers = `select f.finding, f.decided_by from restore_findings f join actions x on x.id = f.action_id where x.kind = 'reply'`;
+  expect(await service.sql(answers)).toEqual([{ finding: 'adopted', decided_by: 'journal' }]);
   expect(await posts.findingsOf('unscheduled')).toEqual(everywhere('cancelled'));
   expect((await posts.findingsOf('target removed')).mastodon).toBe('cancelled');
   expect(await posts.findingsOf('reworded')).toEqual(everywhere('absent'));
@@ -122,6 +134,8 @@ test('a release sends what was not sent once, and fails what is long overdue', a
   for (const name of ['early', 'untouched', 'late and wanted', 'unknown to the backup', 'made while held'])
     expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('1'));
   expect(await posts.published('Other words')).toEqual(everywhere('1'));
+  expect(await posts.published('Post erased')).toEqual({ ...everywhere('0'), mastodon: '1' });
+  expect(await posts.replies('mastodon')).toHaveLength(1);
   for (const name of ['cancelled', 'unscheduled', 'edited', 'overdue', 'draft'])
     expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('0'));
 });

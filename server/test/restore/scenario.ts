@@ -1,6 +1,6 @@
-import type { TestService, TestWorkspace } from '../harness.ts';
-import { until } from '../harness.ts';
-import { image, ledgerOf, targetsOn, waiting } from '../steps.ts';
+import { holds } from '../../src/holds/index.ts';
+import { type TestService, type TestWorkspace, until } from '../harness.ts';
+import { accountOf, comment, image, ledgerOf, targetsOn, waiting } from '../steps.ts';
 
 /** One platform of each class: A, A, B, C, C, D. */
 export const PLATFORMS = ['bluesky', 'mastodon', 'instagram', 'twitter', 'facebook', 'telegram'] as const;
@@ -34,6 +34,25 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
     publish: (name: string) => ws.api.post(`/v1/posts/${ids[name]}/publish`, {}, waiting),
     edit: (name: string, fields: object) => ws.api.patch(`/v1/posts/${ids[name]}`, fields),
     remove: (name: string) => ws.api.delete(`/v1/posts/${ids[name]}`),
+    /** Somebody comments on a published post. The answer waits until the account's pause ends. */
+    async answerLater(name: string, platform: Platform, text: string): Promise<void> {
+      const { system } = service().app.db;
+      const { targets } = (await ws.api.get(`/v1/posts/${ids[name]}`)).body;
+      await comment(ws, platform, targets[0].platform_post_id, 'A question');
+      const path = `/v1/inbox/comments/${ids[name]}`;
+      const [question] = (await ws.api.get(path)).body.data;
+      // A held workspace answers at once.
+      await system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason: 'import', since: new Date() }));
+      const isHeld = async () => (await ws.api.get('/v1/workspace')).body.held !== null;
+      await until(isHeld, 'the hold is known');
+      const { status, text: answer } = await ws.api.post(path, { comment_id: question.id, text });
+      if (status !== 504) throw new Error(answer);
+      await service().sql(`update accounts set not_before = now() + interval '1 hour' where id = $1`, [
+        accountOf(ws, platform).id,
+      ]);
+      await holds.letGo(system, [ws.tenantId]);
+    },
+    replies: (platform: Platform) => ledgerOf(ws, platform, 'reply'),
     read: async (name: string) => (await ws.api.get(`/v1/posts/${ids[name]}`)).body,
     statusesOf: async (name: string) =>
       byPlatform(
@@ -49,7 +68,7 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
       ),
     /** Counts, for each platform, the publications with this text. */
     async published(text: string): Promise<ByPlatform> {
-      const counts = PLATFORMS.map(async (platform) => {
+      const counts = PLATFORMS.filter((platform) => platform in ws.accounts).map(async (platform) => {
         const entries = await ledgerOf(ws, platform);
         return [platform, String(entries.filter((entry) => (entry.text ?? entry.caption ?? '').includes(text)).length)];
       });

@@ -1,8 +1,10 @@
-import { checkRestore, restoreBackup } from '../../../backup/restore-backup.ts';
+import { checkRestore, restoreBackup, sinceOf } from '../../../backup/restore-backup.ts';
 import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from '../restore/journal-line.ts';
+import { journalPlace } from '../restore/journal-place.ts';
+import { pastTime } from '../restore/past-time.ts';
 import { describeBackup } from './describe-backup.ts';
 import { withBackup } from './open-backup.ts';
 
@@ -16,6 +18,10 @@ export const restore = defineCommand({
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
     intents: { value: 'PLACE', about: 'Where the journal of intents survived; default: INTENT_JOURNAL' },
+    since: {
+      value: 'TIME',
+      about: 'When the backup was made by the right clock, where that of its installation was ahead',
+    },
     replace: { about: 'Also when the database has workspaces: everything in it is lost' },
   },
 
@@ -29,7 +35,8 @@ export const restore = defineCommand({
         keys: file === undefined ? [] : keysOfFile(file),
         passphrase: config.backupPassphrase,
         replaces: options.replace,
-        intents: options.intents ?? config.intentJournal,
+        since: options.since === undefined ? undefined : pastTime('since', options.since),
+        intents: journalPlace(options.intents, config),
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {
@@ -51,7 +58,7 @@ export const restore = defineCommand({
         journalLine(journal),
         'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
       ];
-      const json = { id: manifest.id, since: manifest.since, files, world_files, missing, journal };
+      const json = { id: manifest.id, since: sinceOf(plan).toISOString(), files, world_files, missing, journal };
       return { text: lines.join('\n'), json };
     });
   },

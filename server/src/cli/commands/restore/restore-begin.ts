@@ -4,6 +4,8 @@ import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
+import { journalPlace } from './journal-place.ts';
+import { pastTime } from './past-time.ts';
 
 export const beginRestore = defineCommand({
   name: 'restore begin',
@@ -19,10 +21,8 @@ export const beginRestore = defineCommand({
   },
 
   async run({ config, options }) {
-    const since = new Date(options.since);
-    if (Number.isNaN(since.getTime()) || since.getTime() > Date.now())
-      throw new CommandError(`--since must be a time in the past with its zone, not ${JSON.stringify(options.since)}.`);
-    const where = options.intents ?? config.intentJournal;
+    const since = pastTime('since', options.since);
+    const where = journalPlace(options.intents, config);
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
         throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');

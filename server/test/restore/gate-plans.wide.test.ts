@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isHeld } from '../../src/db/held.ts';
+import { type Runner, toStatement } from '../../src/db/query.ts';
+import { leases } from '../../src/engine/index.ts';
+import * as tokens from '../../src/features/accounts/token.repository.ts';
+import * as readings from '../../src/features/analytics/readings.repository.ts';
+import * as exported from '../../src/features/exports/worker/job.repository.ts';
+import * as deliveries from '../../src/features/webhooks/delivery/claims.repository.ts';
+import * as replays from '../../src/features/webhooks/replays/replay.repository.ts';
+import { addHook } from '../../src/features/webhooks/webhooks.fixture.ts';
+import * as polling from '../../src/inbound/polling.repository.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../harness.ts';
+
+const ACCOUNTS = 3000;
+
+let service: TestService;
+let ws: TestWorkspace;
+
+beforeAll(async () => {
+  service = await startTestService({ POLL_SECONDS: '3600' });
+  ws = await service.workspace();
+  await addHook(ws);
+});
+afterAll(() => service?.close());
+
+/** The claims of work that is seen outside. */
+const CLAIMS: Readonly<Record<string, (system: Runner) => Promise<unknown>>> = {
+  actions: (system) => leases.claim(system, 100, 30),
+  'throttled actions': (system) => leases.claimExpired(system, 100, 30),
+  deliveries: (system) => deliveries.lockDueQueues(system, 100, [], []),
+  replays: (system) => replays.claim(system, 100, 30),
+  exports: (system) => exported.claim(system, 10, 30),
+  tokens: (system) => tokens.claim(system, 10, 30),
+  polling: (system) => polling.claim(system, 10, 30),
+  metrics: (system) => readings.claim(system, 10, 30),
+};
+
+const GATE = toStatement({ expressionType: undefined, compile: (compiler) => isHeld('x').compile(compiler) }).text;
+const ANY_GATE = new RegExp(GATE.replaceAll(/[()]/g, '\\$&').replace('"x"', '"\\w+"'), 'g');
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly Node[];
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+/** The parts of a plan that read no holds. */
+function shapeOf(node: Node): string[] {
+  const isOfGate = node['Relation Name'] === 'holds';
+  const own = [node['Node Type'], node['Relation Name'], node['Index Name']].filter(Boolean).join(' ');
+  return [...(isOfGate ? [] : [own]), ...(node.Plans ?? []).flatMap(shapeOf)];
+}
+
+/** Plans and runs the last statement of a claim among many due accounts, and takes everything back. */
+async function planOf(claim: (system: Runner) => Promise<unknown>, hasGate: boolean): Promise<Node> {
+  let plan: Node | undefined;
+  const back = new Error('taken back');
+  await service.app.db.system
+    .transaction(async (tx) => {
+      const text = (words: string) => ({ expressionType: undefined, compile: () => ({ sql: words, parameters: [] }) });
+      await tx.run(text('set local random_page_cost = 1.1'));
+      await tx.run(
+        text(`
+        insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, next_due_at)
+        select '${ws.tenantId}', 'acc_' || n, 'brand_1', 'mastodon', n, 'n', 'n', 'x', now() - n * interval '1 ms' from generate_series(1, ${ACCOUNTS}) n`),
+      );
+      await tx.run(
+        text(`
+        insert into actions (tenant_id, id, account_id, platform, kind, input, due_at, status)
+        select '${ws.tenantId}', 'act_' || n, 'acc_' || n, 'mastodon', 'publish', '{}', now(), 'pending' from generate_series(1, ${ACCOUNTS}) n`),
+      );
+      const explain: Runner['run'] = async (query) => {
+        const { text: words, values } = toStatement(query);
+        if (!ANY_GATE.test(words)) return tx.run(query);
+        ANY_GATE.lastIndex = 0;
+        const compile = () => ({
+          sql: `explain (analyze, timing off, format json) ${hasGate ? words : words.replaceAll(ANY_GATE, 'false')}`,
+          parameters: values,
+        });
+        const [row] = await tx.run<Body>({ expressionType: undefined, compile });
+        plan = row['QUERY PLAN'][0].Plan;
+        return [];
+      };
+      await claim({ run: explain, first: async (query) => (await explain(query))[0] });
+      throw back;
+    })
+    .catch((error: unknown) => {
+      if (error !== back) throw error;
+    });
+  return plan as unknown as Node;
+}
+
+test.each(Object.entries(CLAIMS))(
+  'while nothing is held, the claim of %s only looks once at the empty holds',
+  async (_name, claim) => {
+    const plan = await planOf(claim, true);
+    const looks = nodesOf(plan).filter((node) => node['Relation Name'] === 'holds');
+    expect(looks.length).toBeGreaterThan(1);
+    // At most one look at whether there is a row, and no look for a tenant.
+    for (const { 'Actual Loops': loops } of looks) expect(loops).toBeLessThanOrEqual(1);
+    expect(looks.reduce((sum, { 'Actual Loops': loops }) => sum + loops, 0)).toBeLessThanOrEqual(1);
+    expect(shapeOf(plan)).toEqual(shapeOf(await planOf(claim, false)));
+  },
+);
