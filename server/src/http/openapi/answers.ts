@@ -28,7 +28,7 @@ const REFUSED_CODES: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-const RETRIED: readonly string[] = ['409', '429', '5XX'];
+const RETRIED: readonly unknown[] = [409, 429, '5XX'];
 
 /** The shared response to what is not the caller's fault. */
 const SERVER_ERROR = ['ServerError', 'The service or the platform failed, is busy or cannot do it'] as const;
@@ -50,8 +50,8 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Storage-Limit': header('Bytes of media that the plan keeps', 'integer'),
 };
 
-const OF_SUCCESSES = ['X-Request-ID', 'RateLimit'];
-const OF_ALL = [...OF_SUCCESSES, 'RateLimit-Policy'];
+const OF_SUCCESSES = ['X-Request-ID'];
+const OF_ALL = [...OF_SUCCESSES, 'RateLimit', 'RateLimit-Policy'];
 
 function header(description: string, type = 'string'): Json {
   return { description, schema: { type } };
@@ -96,8 +96,8 @@ function errorResponse(status: string, meaning: string): Json {
     'x-codes': codes,
     headers: headerRefs([
       ...OF_ALL,
-      ...(RETRIED.includes(status) ? ['Retry-After'] : []),
-      ...(status === '401' ? ['WWW-Authenticate'] : []),
+      ...(RETRIED.includes(Number(status) || status) ? ['Retry-After'] : []),
+      ...(Number(status) === 401 ? ['WWW-Authenticate'] : []),
     ]),
     content: asJson(refTo('schemas', 'Error')),
   };
@@ -105,7 +105,7 @@ function errorResponse(status: string, meaning: string): Json {
 
 /** Of `auth.state_mismatch`, which is 403. */
 function isSecondStatus(code: ErrorCode, status: string): boolean {
-  return code === 'unauthorized' && status === '403';
+  return code === 'unauthorized' && Number(status) === 403;
 }
 
 /** The responses of an operation, by status. */

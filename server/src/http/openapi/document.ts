@@ -83,7 +83,7 @@ function sortedByName(schemas: Json): Json {
   return Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const LINE_MAX = 600;
+const LINE_MAX = 2000;
 
 /** The document as text: a part that fits on a line stands on one. */
 export function writeDocument(document: Json): string {
