@@ -19,6 +19,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 COPY LICENSE ./
 # The service shows these pages at /guide.
 COPY docs docs
+COPY sdk/README.md sdk/
 COPY server server
 COPY simulator simulator
 

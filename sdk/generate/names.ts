@@ -1,9 +1,15 @@
+export interface Parameter {
+  readonly name?: string;
+  readonly in?: string;
+  readonly $ref?: string;
+}
+
 /** What the generator reads of an operation in `openapi.json`. */
 export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<Record<string, unknown>>;
 }

@@ -1,13 +1,17 @@
-import { type DescribedOperation, nameOf } from './names.ts';
+import { type DescribedOperation, nameOf, type Parameter } from './names.ts';
 
 /** The parts of `openapi.json` that the generator reads. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+  };
 }
 
 interface Schema {
   readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
   readonly type?: unknown;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -48,7 +52,7 @@ export function toResources(document: Document, hash: string): string {
   const types = byResource.map(
     ([resource, all]) => `  readonly ${resource}: {\n${all.map(signatureOf).join('\n')}\n  };`,
   );
-  const codes = document.components.schemas.Error?.properties?.code?.enum;
+  const codes = resolved(document, resolved(document, document.components.schemas.Error)?.properties?.code)?.enum;
   if (codes === undefined) throw new Error('openapi.json has no schema Error with the codes of errors');
   return `// Made by "npm run sdk" from openapi.json with the hash ${hash}
 import type { List, Method, Stream } from '../types.ts';
@@ -72,7 +76,9 @@ function signatureOf({ id, summary, method, route }: Named): string {
 }
 
 function verbOf(document: Document, method: string, operation: DescribedOperation): string {
-  const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const inQuery = (operation.parameters ?? [])
+    .map((given) => document.components.parameters?.[given.$ref?.split('/').at(-1) ?? ''] ?? given)
+    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'dry_run');
   const contents = Object.keys(operation.requestBody?.content ?? {});
   const hasBody = contents.length > 0;
   // At run time the method alone decides where a field goes.
@@ -86,8 +92,12 @@ function verbOf(document: Document, method: string, operation: DescribedOperatio
 
 function isList(document: Document, { responses }: DescribedOperation): boolean {
   const answer = responses['200'] as { content?: Record<string, { schema?: Schema }> } | undefined;
-  const schema = answer?.content?.['application/json']?.schema;
+  const whole = resolved(document, answer?.content?.['application/json']?.schema);
+  const parts = [whole, ...(whole?.allOf ?? []).map((part) => resolved(document, part))];
+  return parts.some((part) => resolved(document, part?.properties?.data)?.type === 'array');
+}
+
+function resolved(document: Document, schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.split('/').at(-1);
-  const whole = name === undefined ? schema : document.components.schemas[name];
-  return whole?.properties?.data?.type === 'array';
+  return name === undefined ? schema : document.components.schemas[name];
 }

@@ -34,9 +34,13 @@ export type Input<Id extends OperationId> = Flat<
   Part<Parameters<Id>, 'path'> & Part<Parameters<Id>, 'query'> & Body<Part<operations[Id], 'requestBody'>>
 >;
 
-type Success = 200 | 201 | 202 | 207;
 type Answer<R> = R extends { content: { 'application/json': infer Json } } ? Json : never;
-type Answered<R> = [Answer<R[Success & keyof R]>] extends [never] ? undefined : Answer<R[Success & keyof R]>;
+/** Beside 201, 202 and 204, a 200 is the answer of a dry run. */
+type Answered<R> = R extends { 204: unknown }
+  ? undefined
+  : R extends { 201: unknown } | { 202: unknown }
+    ? Answer<R[keyof R & (201 | 202 | 207)]>
+    : Answer<R[keyof R & (200 | 207)]>;
 
 /** What an operation answers. */
 export type Output<Id extends OperationId> = Answered<operations[Id]['responses']>;

@@ -24,12 +24,12 @@ export interface FaultyProxy {
   /** Each fault happens once. */
   arm(...faults: readonly Fault[]): void;
   /** Answers an address by itself, for pages and modules. */
-  readonly pages: Map<string, { readonly type: string; readonly text: string }>;
+  readonly pages: Map<string, { readonly type: string; readonly text: string | Buffer }>;
   close(): Promise<void>;
 }
 
 /** Stands between the SDK and the service, and breaks what it is told to. */
-export async function startFaultyProxy(service: string): Promise<FaultyProxy> {
+export async function startFaultyProxy(service: () => string): Promise<FaultyProxy> {
   const armed: Fault[] = [];
   const requests: FaultyProxy['requests'] = [];
   const pages: FaultyProxy['pages'] = new Map();
@@ -45,7 +45,7 @@ export async function startFaultyProxy(service: string): Promise<FaultyProxy> {
       outgoing.writeHead(fault.answer.status, { 'content-type': 'application/json', ...fault.answer.headers });
       return void outgoing.end(JSON.stringify(fault.answer.body ?? {}));
     }
-    pass(service, incoming, outgoing, fault);
+    pass(service(), incoming, outgoing, fault);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -12,7 +12,7 @@ let hubbub: Hubbub;
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: ['mastodon', 'bluesky'] });
-  proxy = await startFaultyProxy(service.url);
+  proxy = await startFaultyProxy(() => service.url);
   hubbub = new Hubbub({ apiKey: ws.api.key, baseUrl: proxy.url });
 });
 afterAll(async () => {

@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import type { Command } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands/index.ts';
-import { helpOf, helpOfAll } from '../src/cli/help.ts';
+import { helpOf } from '../src/cli/help.ts';
 import { type Parsed, parse } from '../src/cli/parse.ts';
 import { toConfig } from '../src/config/config.ts';
 import { readEnv } from '../src/config/env.ts';
+import { VERSION } from '../src/config/version.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { isApiKey } from '../src/lib/api-key.ts';
 import { type Body, createClient, until } from './harness.ts';
@@ -60,7 +62,12 @@ describe('the command line', () => {
       'There are: workspaces create, workspaces list, workspaces delete, workspaces undelete, workspaces export, workspaces import.',
     ],
     ['workspace create', 'Did you mean: workspaces create?'],
-    ['keys', 'needs a second word: keys list, keys create, keys rotate, keys revoke.'],
+    ['keys --mode test', 'needs a second word: keys list, keys create, keys rotate, keys revoke.'],
+    ['workspaces crate --name x', 'Did you mean: workspaces create?'],
+    ['help doctr', 'Did you mean: doctor?'],
+    ['help keys creat', 'Did you mean: keys create?'],
+    ['backup', 'backup needs <folder or s3://bucket/prefix>.'],
+    ['--version doctor', 'A command must come first.'],
     ['doctr', 'Did you mean: doctor?'],
     ['--json doctor', 'A command must come first.'],
     ['keys create --mod test', 'keys create has no option --mod. Did you mean --mode?'],
@@ -75,16 +82,68 @@ describe('the command line', () => {
     ['doctor --json=yes', "'--json' does not take an argument"],
   ])('%s', (line, words) => expect(refusal(line)).toContain(words));
 
-  test('every command has help, and the help of all names them', () => {
-    const all = helpOfAll(commands);
-    for (const command of commands) {
-      expect(all).toContain(command.name);
-      const parsed = parse([...command.name.split(' '), '--help'], commands);
-      expect(parsed?.isHelp).toBe(true);
-      for (const option of Object.keys(command.options)) expect(helpOf(command)).toContain(`--${option}`);
-    }
-    for (const line of [[], ['--help'], ['help'], ['keys', '--help']]) expect(parse(line, commands)).toBeUndefined();
+  test.each([
+    ['backup list x', 'backup list'],
+    ['backup verify x', 'backup verify'],
+    ['backup x', 'backup'],
+    ['restore report', 'restore report'],
+    ['restore x', 'restore'],
+  ])('the longest name wins, whatever the order of the commands: %s', (line, name) => {
+    for (const list of [commands, commands.toReversed()])
+      expect(parse(line.split(' '), list)).toMatchObject({ command: { name } });
   });
+
+  test('questions are answered, whichever way they are asked', () => {
+    const all = { asks: 'help', about: '' };
+    for (const line of [[], ['--help'], ['-h'], ['help'], ['--json', '--help']])
+      expect(parse(line, commands)).toEqual(all);
+    const keys = { asks: 'help', about: 'keys' };
+    for (const line of [['keys'], ['keys', '--help'], ['help', 'keys'], ['keys', '--json']])
+      expect(parse(line, commands)).toEqual(keys);
+    expect(helpOf('keys', commands)).toContain('keys revoke <id or key>');
+    expect(helpOf('keys', commands)).not.toContain('doctor');
+    expect(helpOf('backup', commands)).toContain('backup verify <place or backup>');
+    expect(parse(['--version'], commands)).toEqual({ asks: 'version' });
+  });
+
+  test('every example is understood', () => {
+    const wordsOf = (text: string) =>
+      [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+    for (const { name, example } of commands) {
+      const parsed = parse([...name.split(' '), ...wordsOf(example)], commands);
+      expect((parsed as Parsed).command.name).toBe(name);
+    }
+  });
+});
+
+test('the process tells the help of every command, its version, and faults as JSON', { timeout: 240_000 }, async () => {
+  const settings = { DATA_DIR: join(temporaryFolder(), 'data') };
+  const walk = async ({ name, options }: Command) => {
+    const words = name.split(' ');
+    const { code, out, err } = await hubbub([...words, '--help'], settings);
+    expect({ name, code, err }).toEqual({ name, code: 0, err: '' });
+    for (const part of [`Usage: npm run hubbub -- ${name}`, 'Options:', 'Exit codes:', 'Example:', '--json'])
+      expect(out).toContain(part);
+    for (const option of Object.keys(options)) expect(out).toContain(`--${option}`);
+  };
+  const left = [...commands];
+  const walker = async () => {
+    for (let command = left.pop(); command !== undefined; command = left.pop()) await walk(command);
+  };
+  await Promise.all([walker(), walker(), walker()]);
+
+  expect(await json(['--version'], settings)).toEqual({ version: VERSION });
+  expect((await hubbub(['--version'], settings)).out).toBe(`${VERSION}\n`);
+  expect((await json(['help', 'keys'], settings)).help).toContain('keys create --workspace W --mode M');
+  const wrong = await hubbub(['keys', 'create', '--mod', 'test', '--json'], settings);
+  expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
+  const error = 'keys create has no option --mod. Did you mean --mode?';
+  expect(JSON.parse(wrong.err)).toEqual({ error, code: 'usage_error' });
+  const missing = await hubbub(['backup', 'list', '/not-there', '--json'], settings);
+  expect({ code: missing.code, out: missing.out }).toEqual({ code: 1, out: '' });
+  expect(JSON.parse(missing.err)).toEqual({ error: expect.stringContaining('/not-there'), code: 'failed' });
+  // A question makes nothing.
+  expect(existsSync(settings.DATA_DIR)).toBe(false);
 });
 
 /** Keys with limits, made, listed and rotated by commands. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { commands } from '../src/cli/commands/index.ts';
 import { readEnv } from '../src/config/env.ts';
 import { connectors } from '../src/connectors/index.ts';
 import { ERROR_STATUS } from '../src/core/errors.ts';
@@ -9,6 +10,7 @@ import { PLATFORMS } from '../src/core/platforms.ts';
 import { SCOPE_CATALOGUE } from '../src/core/scope.ts';
 import { FAILURE_CODES } from '../src/engine/action.ts';
 import { withCapabilities } from '../src/generate/capability-tables.ts';
+import { cliPage } from '../src/generate/cli-page.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
 import { metricsTable } from '../src/generate/metrics-table.ts';
 import { operations } from '../src/operations.ts';
@@ -22,6 +24,11 @@ test('the tables of docs/platforms fit the connectors', () => {
   expect(isFresh, 'docs/platforms/README.md does not fit the connectors any more. Run: npm run capabilities').toBe(
     true,
   );
+});
+
+test('docs/cli.md fits the commands', () => {
+  const isFresh = read('docs/cli.md') === cliPage(commands);
+  expect(isFresh, 'docs/cli.md does not fit the commands any more. Run: npm run capabilities').toBe(true);
 });
 
 test('docs/metrics.md tells every family of /metrics and every alert', () => {

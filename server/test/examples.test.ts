@@ -6,9 +6,8 @@ import { operations } from '../src/operations.ts';
 /** What is wrong with the example of an operation; undefined: nothing. */
 function faultOf({ example, input, output, http, upload }: AnyOperation): string | undefined {
   if (example === undefined) return undefined;
-  // Examples leave the file of an upload out.
-  const fields = upload === undefined ? input : input.omit({ [upload.field]: true });
-  const request = fields.safeParse(example.input ?? {});
+  const sent = upload === undefined ? input : input.omit({ [upload.field]: true });
+  const request = sent.safeParse(example.input ?? {});
   if (!request.success) return `the input: ${request.error.message}`;
   const hasBody = http.status !== 204;
   if (hasBody !== (example.output !== undefined)) return hasBody ? 'the output is missing' : 'there is no output';

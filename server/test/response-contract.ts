@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ERROR_STATUS } from '../src/core/errors.ts';
 import type { AnyOperation } from '../src/core/operation.ts';
 import { operations } from '../src/operations.ts';
+import { faultOf } from './document-contract.ts';
 
 export interface Answered {
   readonly status: number;
@@ -35,15 +36,22 @@ export function assertConforms(method: string, path: string, response: Answered)
   if (requestId === null || !/^[a-zA-Z0-9_-]{1,64}$/.test(requestId)) throw wrong(`with the request id ${requestId}`);
   if (status === 204) {
     if (text !== '') throw wrong('with a body');
+    const fault = operation && faultOf(operation, status, undefined);
+    if (fault !== undefined) throw wrong(fault);
     return;
   }
-  if ((operation === undefined || operation.isStream) && status < 400) return;
+  if (operation === undefined && status < 400) return;
+  if (operation?.isStream && status < 400) return;
   let body: Record<string, unknown>;
   try {
     body = JSON.parse(text);
   } catch {
     throw wrong('which is not JSON');
   }
+  // A wrong method or a wrong address is no answer of the operation.
+  const isOfOperation = operation !== undefined && status !== 405;
+  const fault = isOfOperation ? faultOf(operation, status, body) : undefined;
+  if (fault !== undefined) throw wrong(fault);
   if (status >= 400) {
     const { error, code, detail_code: detail, request_id: id } = body;
     const isStateOfOtherKey = status === 403 && code === 'unauthorized' && detail === 'auth.state_mismatch';
@@ -53,14 +61,8 @@ export function assertConforms(method: string, path: string, response: Answered)
     if (id !== requestId) throw wrong(`whose request id is ${requestId}`);
     return;
   }
-  if (operation === undefined) return;
-  const isDryRun = body.dry_run === true;
-  const { http, alsoAnswers = [] } = operation;
-  if (!isDryRun && status !== http.status && !alsoAnswers.includes(status))
-    throw wrong('a status that is not declared');
-  if (isDryRun && http.status === 204) return;
+  if (operation === undefined || body.dry_run === true) return;
   const parsed = operation.output.safeParse(body);
   if (!parsed.success) throw wrong(`which is not the output of ${operation.name} (${parsed.error.message})`);
-  if (!isDryRun && !isDeepStrictEqual(parsed.data, body))
-    throw wrong(`with fields that ${operation.name} does not declare`);
+  if (!isDeepStrictEqual(parsed.data, body)) throw wrong(`with fields that ${operation.name} does not declare`);
 }

@@ -16,7 +16,7 @@ export function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((path) => !/(^|\/)(node_modules|data|generated)\//.test(path))
+    .filter((path) => !/(^|\/)(node_modules|data|generated|dist)\//.test(path))
     .sort();
 }
 

@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Create a post
-         * @description Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. A draft is free; others cost 1 post, given back when platforms throttle every target. Publishing runs in the background; `Prefer: wait=N` waits for its outcome, at most 30 seconds. The answer is then 207 when some targets failed, 422 `all_targets_failed` when all did. The same content twice within two minutes is 409 `conflict`.
+         * @description Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.
          */
         post: operations["create_post"];
         delete?: never;
@@ -46,7 +46,7 @@ export interface paths {
         head?: never;
         /**
          * Update a post
-         * @description Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free: the answer waits for the platforms, after 10 seconds it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.
+         * @description Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free and goes to the platforms: the answer waits at most 10 seconds, then it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.
          */
         patch: operations["update_post"];
         trace?: never;
@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         /**
          * Import posts from CSV
-         * @description Makes a draft of each row of a CSV file, or a scheduled post when the row has `scheduled_at`. Scheduled rows cost 1 post each. Rows that are refused stand in `errors`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 `rate_limit_exceeded`. A file of more than 50 MB is 413 `payload_too_large`; one without rows or with too many is 400 `invalid_request`.
+         * @description Makes a draft of each row of a CSV file, or a scheduled post when the row has `scheduled_at`. Scheduled rows cost 1 post each. Rows that are refused stand in `errors`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 `rate_limit_exceeded`. A file of more than 50 MB is 413 `payload_too_large`; one without rows or with more than 10000 is 400 `invalid_request`.
          */
         post: operations["import_posts"];
         delete?: never;
@@ -106,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post
-         * @description Publishes a draft, or a scheduled post before its time. It costs 1 post unless the post was charged when it was scheduled. The outcome is awaited and answered as by `POST /v1/posts`. A post without targets is 400 `missing_metadata`; one that breaks a limit of a platform is 400 `invalid_request`. A post in any other status is 409 `conflict`.
+         * @description Publishes a draft, or a scheduled post before its time. It costs 1 post unless the post was charged when it was scheduled. The outcome is awaited and answered as by `POST /v1/posts`. A post without targets is 400 `missing_metadata`, one that breaks a limit of a platform 400 `invalid_request`. A post in any other status is 409 `conflict`, a plan without posts left 429 `rate_limit_exceeded`.
          */
         post: operations["publish_post"];
         delete?: never;
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a post
-         * @description Publishes the failed targets of a failed or partial post again. Each retry costs 1 post, given back when platforms throttle it. Unconfirmed targets may have been published, so only `confirm` sends them again. `Prefer: wait=N` waits for the outcome, at most 30 seconds. A post without targets to retry is 400 `invalid_request`; one in any other status is 409 `conflict`.
+         * @description Publishes the failed targets of a failed or partial post again. Each retry costs 1 post, given back when a throttle leaves nothing published. Unconfirmed targets may have been published, so only `confirm` sends them again. `Prefer: wait=N` waits for the outcome, at most 30 seconds. A post without targets to retry is 400 `invalid_request`, one in any other status 409 `conflict`, a plan without posts left 429 `rate_limit_exceeded`.
          */
         post: operations["retry_post"];
         delete?: never;
@@ -242,7 +242,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List posts that have comments, most recently commented first */
+        /**
+         * List posts with comments
+         * @description Lists the posts of connected accounts that have comments, the most recently commented first. Posts that were written on the platform itself are among them. The list comes from our store and asks no platform.
+         */
         get: operations["list_commented_posts"];
         put?: never;
         post?: never;
@@ -259,10 +262,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the comments on a post */
+        /**
+         * List comments on a post
+         * @description Lists the comments on a post, newest first. They come from our store while it is fresh; otherwise the platform is read for at most five seconds. `capabilities` of a comment says what can be done with it. A post that several accounts published is 400 `invalid_request` without `account_id`. A platform without comments is 501 `not_supported`.
+         */
         get: operations["list_comments"];
         put?: never;
-        /** Answer a comment, or comment on the post itself */
+        /**
+         * Reply to a comment
+         * @description Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`: the reply goes on by itself, so do not send it again. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.
+         */
         post: operations["reply"];
         delete?: never;
         options?: never;
@@ -277,7 +286,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the replies to one comment, newest first */
+        /**
+         * List replies to a comment
+         * @description Lists the replies to one comment, newest first, as fresh as the comments on the post are. An unknown comment is 404 `not_found`.
+         */
         get: operations["list_comment_replies"];
         put?: never;
         post?: never;
@@ -297,7 +309,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a comment on the platform */
+        /**
+         * Delete a comment
+         * @description Deletes a comment on the platform, where `capabilities.can_delete` says so; elsewhere the answer is 501 `not_supported`. It costs nothing. The answer comes when the platform has taken the change. After ten seconds it is 504 `platform_timeout`, and the change goes on by itself. An account without access is 403 `reconnection_required`.
+         */
         delete: operations["delete_comment"];
         options?: never;
         head?: never;
@@ -313,9 +328,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hide a comment */
+        /**
+         * Hide a comment
+         * @description Hides a comment on the platform, where `capabilities.can_hide` says so; elsewhere the answer is 501 `not_supported`. It costs nothing and waits for the platform as the deletion does.
+         */
         post: operations["hide_comment"];
-        /** Show a hidden comment again */
+        /**
+         * Unhide a comment
+         * @description Shows a hidden comment again. It costs nothing and waits for the platform as the deletion does.
+         */
         delete: operations["unhide_comment"];
         options?: never;
         head?: never;
@@ -331,9 +352,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Like a comment as the account */
+        /**
+         * Like a comment
+         * @description Likes a comment as the account, where `capabilities.can_like` says so; elsewhere the answer is 501 `not_supported`. It costs nothing and waits for the platform as the deletion does.
+         */
         post: operations["like_comment"];
-        /** Take a like back */
+        /**
+         * Unlike a comment
+         * @description Takes back the like of the account. It costs nothing and waits for the platform as the deletion does.
+         */
         delete: operations["unlike_comment"];
         options?: never;
         head?: never;
@@ -349,7 +376,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a comment with a private message to its author */
+        /**
+         * Reply privately to a comment
+         * @description Sends the author of a comment a private message. A comment gets one, and only for some days; `capabilities.can_private_reply` says whether it still can. Otherwise the answer is 400 `private_reply_ineligible`, or 501 `not_supported` where the platform has none. It costs one interaction and waits for the platform like a reply.
+         */
         post: operations["reply_privately"];
         delete?: never;
         options?: never;
@@ -364,7 +394,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List conversations (direct messages), most recent first */
+        /**
+         * List conversations
+         * @description Lists the conversations (direct messages) of connected accounts, the most recent first. Without `status` it lists the active ones. `window_closes_at` says until when free messages can be sent, where the platform has such a window. `GET /v1/platforms` says which platforms have messages.
+         */
         get: operations["list_conversations"];
         put?: never;
         post?: never;
@@ -381,14 +414,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a conversation */
+        /**
+         * Get a conversation
+         * @description Shows a conversation without its messages. An unknown id is 404 `not_found`.
+         */
         get: operations["get_conversation"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Archive or reopen a conversation */
+        /**
+         * Update a conversation
+         * @description Archives a conversation or makes it active again, or marks it as read or unread. It changes our inbox only; the platform is told nothing. A body without `status` and `is_read` is 400 `missing_metadata`.
+         */
         patch: operations["update_conversation"];
         trace?: never;
     };
@@ -401,7 +440,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark a conversation as read */
+        /**
+         * Mark a conversation as read
+         * @description Sets `unread_count` to 0. It changes our inbox only; the other side does not see it. An unknown id is 404 `not_found`.
+         */
         post: operations["mark_conversation_read"];
         delete?: never;
         options?: never;
@@ -418,7 +460,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark a conversation as unread */
+        /**
+         * Mark a conversation as unread
+         * @description Sets `unread_count` to at least 1, so that somebody looks at the conversation again. It changes our inbox only.
+         */
         post: operations["mark_conversation_unread"];
         delete?: never;
         options?: never;
@@ -433,10 +478,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the messages of a conversation, newest first */
+        /**
+         * List messages
+         * @description Lists the messages of a conversation, newest first, those of the account among them. `status` of an outgoing message moves from `sent` to `delivered` and `read` where the platform reports it. An unknown conversation is 404 `not_found`.
+         */
         get: operations["list_messages"];
         put?: never;
-        /** Send a direct message */
+        /**
+         * Send a message
+         * @description Sends a text, attachments, or one of quick replies, buttons and cards. It costs one interaction. The answer comes when the platform has taken it; after ten seconds it is 504 `platform_timeout`, and the message goes on by itself. Outside the platform's window it is 400 `window_closed`; `meta` says what can still be sent. An account without access is 403 `reconnection_required`. `GET /v1/platforms` says what a message may carry; the rest is 501 `not_supported`.
+         */
         post: operations["send_message"];
         delete?: never;
         options?: never;
@@ -453,7 +504,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a failed message again */
+        /**
+         * Retry a message
+         * @description Sends a message again whose `status` is `failed`, for one interaction. An `unconfirmed` one may have arrived: ask the person, then send `confirm: true`. Any other message is 409 `conflict`. The window of the platform counts again (400 `window_closed`). The message keeps its id.
+         */
         post: operations["retry_message"];
         delete?: never;
         options?: never;
@@ -468,7 +522,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the reviews of all accounts, newest first */
+        /**
+         * List reviews
+         * @description Lists the reviews of all connected accounts, newest first. The first page reads accounts anew that were not asked within a minute; `refresh=true` reads them in any case. `meta` names the accounts that could not be read now; their stored reviews are shown. `GET /v1/platforms` says which platforms have reviews.
+         */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -485,7 +542,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the accounts that can be reviewed, with their average ratings */
+        /**
+         * List accounts with reviews
+         * @description Lists the connected accounts on platforms with reviews, each with its average rating and the number of its reviews. The first connected comes first. The figures come from our store.
+         */
         get: operations["list_review_accounts"];
         put?: never;
         post?: never;
@@ -502,7 +562,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the reviews of one account, with its average rating */
+        /**
+         * List an account's reviews
+         * @description Lists the reviews of one account, newest first or by rating, with its average. `status` says whether the platform could be read now; otherwise the stored reviews are shown. An unknown account is 404 `account_not_found`, a platform without reviews 501 `not_supported`.
+         */
         get: operations["list_account_reviews"];
         put?: never;
         post?: never;
@@ -520,11 +583,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the reply to a review */
+        /**
+         * Edit a review reply
+         * @description Changes the reply to a review, for free. A review without a reply is 409 `conflict`.
+         */
         put: operations["edit_review_reply"];
-        /** Answer a review */
+        /**
+         * Reply to a review
+         * @description Answers a review; a reply that is there already is replaced. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A text that is too long is 400 `invalid_request`, an account without access 403 `reconnection_required`.
+         */
         post: operations["reply_to_review"];
-        /** Remove the reply to a review */
+        /**
+         * Delete a review reply
+         * @description Removes the reply to a review, for free. A review without a reply is 409 `conflict`. A platform that cannot remove it is 501 `not_supported`; `capabilities.can_delete_reply` says so before.
+         */
         delete: operations["delete_review_reply"];
         options?: never;
         head?: never;
@@ -538,7 +610,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List mentions of an account in posts and comments of others, newest first */
+        /**
+         * List mentions
+         * @description Lists where others named the account, in posts and comments, newest first. `metadata.mention_type` is `caption` for a post and `comment` for a comment. An unknown account is 404 `account_not_found`, a platform without mentions 501 `not_supported`.
+         */
         get: operations["list_mentions"];
         put?: never;
         post?: never;
@@ -557,7 +632,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a mention in public */
+        /**
+         * Reply to a mention
+         * @description Answers a mention in public. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply; after ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A platform without such replies is 501 `not_supported`, an account without access 403 `reconnection_required`.
+         */
         post: operations["reply_to_mention"];
         delete?: never;
         options?: never;
@@ -824,7 +902,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the newest numbers of an account and the sums of its last 30 days */
+        /**
+         * Get an account's summary
+         * @description Shows the newest numbers of an account and the sums of its last 30 days and of the 30 before. They come from readings about once a day (`as_of`); no platform is asked. A number that the platform does not tell is absent, never 0. A platform without numbers is 501 `not_supported`, an unknown account 404 `account_not_found`.
+         */
         get: operations["get_account_summary"];
         put?: never;
         post?: never;
@@ -841,7 +922,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Posts with their newest numbers: newest first, or the best first with sort */
+        /**
+         * List post analytics
+         * @description Lists the posts of a period with their newest numbers, newest first, or the best first with `sort`. They come from our readings; no platform is asked. Without `from` and `to` the period is the last 30 days; more than 366 days are 400 `invalid_request`. Keys that are limited to brands get 403 `insufficient_scope`.
+         */
         get: operations["list_post_analytics"];
         put?: never;
         post?: never;
@@ -858,7 +942,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of accounts over time */
+        /**
+         * List account analytics
+         * @description Shows the numbers of each account by day, week or month, and their totals. `compare=previous` adds the totals of as many days before. In totals `followers` is the newest number and every other metric a sum; `not_summed` names those that cannot be added up, such as reach. An unknown account is 404 `account_not_found`.
+         */
         get: operations["list_account_analytics"];
         put?: never;
         post?: never;
@@ -875,7 +962,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of all accounts of a brand together, over time */
+        /**
+         * Get a brand's analytics
+         * @description Shows the numbers of all accounts of a brand together, by day, week or month, and their totals. Days and hours are those of the brand's time zone, which `timezone` names. An unknown brand is 404 `not_found`.
+         */
         get: operations["get_brand_analytics"];
         put?: never;
         post?: never;
@@ -892,7 +982,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an account’s own posts of the last year did, by the hour of the week in which they were published */
+        /**
+         * Get best times to post
+         * @description Shows how an account's own posts of the last year did, by the hour of the week in which they were published. All 168 hours are there; an hour without posts has no rate. `confidence` says how far to trust it. An unknown account is 404 `account_not_found`.
+         */
         get: operations["get_best_times"];
         put?: never;
         post?: never;
@@ -909,7 +1002,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much came in, how much was answered, and how long the first answers took */
+        /**
+         * Get inbox analytics
+         * @description Counts what came in and what was answered, by kind and hour of the day. The seconds to the first answer are told as median and 90th percentile. Messages in a row are one question, whose time runs from the first. An answer to a message or mention counts until 30 days after the period.
+         */
         get: operations["get_inbox_analytics"];
         put?: never;
         post?: never;
@@ -1414,10 +1510,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the invites of a brand, also used and expired ones, newest first */
+        /**
+         * List invites
+         * @description Lists the invites of a brand, newest first, with used, expired and revoked ones. `brand_id` is required: without it the answer is 400 `missing_metadata`. An unknown brand is 404 `not_found`.
+         */
         get: operations["list_invites"];
         put?: never;
-        /** Create a link with which somebody else connects an account to a brand, or connects it again */
+        /**
+         * Create an invite
+         * @description Makes a link with which somebody else connects an account to a brand; it works once and needs no key. An account that lost its access is connected again by it. A brand whose account works, or that has an active invite for the platform, is 409 `conflict`. A platform without an app here is 412 `credentials_missing`, an unknown brand 404 `not_found`.
+         */
         post: operations["create_invite"];
         delete?: never;
         options?: never;
@@ -1488,7 +1590,7 @@ export interface paths {
         put?: never;
         /**
          * Test X app credentials
-         * @description Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with `valid: false` and the reason. More than ten tests a minute are 429 `too_many_requests`; when X itself throttles, it is 429 `platform_rate_limit`. When X does not answer, it is 502 `platform_error`.
+         * @description Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with `valid: false` and the reason. More than 10 tests a minute are 429 `too_many_requests`; when X itself throttles, it is 429 `platform_rate_limit`. When X does not answer, it is 502 `platform_error`.
          */
         post: operations["test_twitter_credentials"];
         delete?: never;
@@ -1512,7 +1614,7 @@ export interface paths {
         put?: never;
         /**
          * Create a redirect address
-         * @description Allows an address for `redirect_uri`. After the first one, connecting with any other address is 400 `invalid_request`. The address has https, or http on localhost. One that is registered already is 409 `conflict`, and so is the 21st.
+         * @description Allows an address for `redirect_uri`. After the first one, connecting with any other address is 400 `invalid_request`. The address has https, or http on localhost. One that is registered already is 409 `conflict`, and so are more than 20.
          */
         post: operations["create_redirect_uri"];
         delete?: never;
@@ -1548,12 +1650,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the templates of the account’s business from the platform */
+        /**
+         * List templates
+         * @description Lists the templates of the account’s business, read from WhatsApp now; we store none. It is free. Accounts of other platforms are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`, and a throttle of the platform 429 `platform_rate_limit`.
+         */
         get: operations["list_templates"];
         put?: never;
-        /** Submit a template for approval */
+        /**
+         * Create a template
+         * @description Submits a template to WhatsApp, whose people approve or reject it; `status` tells the state. It is free. A template that `POST /v1/platforms/whatsapp/templates/validate` finds wrong is 400 `invalid_request` and not submitted; a name that exists is 409 `conflict`. When the response of WhatsApp is lost, the answer is 502 `platform_error`: look before you repeat it.
+         */
         post: operations["create_template"];
-        /** Delete a template in every language; its name stays reserved for 30 days */
+        /**
+         * Delete a template
+         * @description Deletes a template by its name, in every language, which cannot be undone. WhatsApp reserves the name for 30 days. A name that WhatsApp does not know is 404 `not_found`.
+         */
         delete: operations["delete_template"];
         options?: never;
         head?: never;
@@ -1567,9 +1678,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a template from the platform */
+        /**
+         * Get a template
+         * @description Reads a template from WhatsApp by its id there. `status` tells whether it is approved. It is free. An unknown template is 404 `not_found`; without a connected account the answer is 404 `account_not_found`.
+         */
         get: operations["get_template"];
-        /** Change a template and submit it for approval again; approved templates once a day */
+        /**
+         * Update a template
+         * @description Replaces the components of a template, which WhatsApp then approves anew. WhatsApp takes one change of an approved template a day. Wrong components are 400 `invalid_request`; an unknown template is 404 `not_found`.
+         */
         put: operations["edit_template"];
         post?: never;
         delete?: never;
@@ -1587,7 +1704,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Validate a template without submitting it */
+        /**
+         * Validate a template
+         * @description Checks a template by the rules of WhatsApp that are known, without a call and without submitting it. A template with errors answers 200 with `valid: false`. It is free. WhatsApp may still reject what is valid here.
+         */
         post: operations["validate_template"];
         delete?: never;
         options?: never;
@@ -1604,7 +1724,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message from an approved template, at any time */
+        /**
+         * Send a template message
+         * @description Sends a message from an approved template to any phone number, at any time. It costs 1 interaction, given back when WhatsApp throttles it; without any left the answer is 429 `rate_limit_exceeded`. The answer waits for WhatsApp at most ten seconds, then it is 504 `platform_timeout` and the message goes on. An unknown template is 404 `not_found`, a paused one 409 `conflict`. An unknown outcome is 502 `platform_error`: ask the person before you send it again.
+         */
         post: operations["send_template"];
         delete?: never;
         options?: never;
@@ -1619,7 +1742,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read from the platform whether the number is verified and registered */
+        /**
+         * Get the status of a number
+         * @description Asks WhatsApp whether the number is verified and registered. A number is verified with a code, then registered with a PIN; only then it sends and receives. It is free. An unknown number is 404 `account_not_found`, an account that must be reconnected 403 `reconnection_required`.
+         */
         get: operations["get_phone_number_status"];
         put?: never;
         post?: never;
@@ -1638,7 +1764,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let WhatsApp send a verification code to the phone, by message or call */
+        /**
+         * Request a verification code
+         * @description Has WhatsApp send a code of six digits to the phone, by message or call. `POST …/verify-code` takes it. It is free. A number that is verified already is 409 `conflict`; too many codes are 429 `platform_rate_limit`.
+         */
         post: operations["request_phone_code"];
         delete?: never;
         options?: never;
@@ -1655,7 +1784,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the phone number with the code */
+        /**
+         * Verify a phone number
+         * @description Verifies the number with the code that its phone received. It is free. A code that WhatsApp refuses is 400 `invalid_request`. The next step is `POST …/register`.
+         */
         post: operations["verify_phone_code"];
         delete?: never;
         options?: never;
@@ -1672,7 +1804,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register the phone number so that it can send and receive */
+        /**
+         * Register a phone number
+         * @description Registers a verified number, so that it sends and receives. The first registration sets the PIN, later ones must have it. It is free. A wrong PIN is 400 `invalid_request`. A number that is not verified is 409 `conflict`.
+         */
         post: operations["register_phone_number"];
         delete?: never;
         options?: never;
@@ -1689,7 +1824,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deregister the phone number; it can then neither send nor receive */
+        /**
+         * Deregister a phone number
+         * @description Ends the registration of a number: it neither sends nor receives until it is registered again. The account stays connected. It is free. A number that is not registered is 409 `conflict`; an unknown one is 404 `account_not_found`.
+         */
         post: operations["deregister_phone_number"];
         delete?: never;
         options?: never;
@@ -1704,9 +1842,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the public profile of the business behind the number */
+        /**
+         * Get the business profile
+         * @description Reads the public profile of the business behind a number from WhatsApp. Fields that the business has not filled in are absent. It is free. An unknown number is 404 `account_not_found`, an account that must be reconnected 403 `reconnection_required`.
+         */
         get: operations["get_business_profile"];
-        /** Change the public profile of the business; absent fields stay unchanged */
+        /**
+         * Update the business profile
+         * @description Changes the public profile of the business behind a number; fields that are left out stay. It is free. Without any field the answer is 400 `invalid_request`, and so is a value that WhatsApp refuses.
+         */
         put: operations["update_business_profile"];
         post?: never;
         delete?: never;
@@ -1722,15 +1866,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the owner of the workspace */
+        /**
+         * Get the owner
+         * @description Shows the owner of the workspace and its plan. Every valid key may ask, also while payment is overdue. `billing_blocked` says whether it is: then everything but reading and changing the owner and `/v1/billing` is 402 `past_due`.
+         */
         get: operations["get_me"];
         put?: never;
         post?: never;
-        /** Delete the workspace: keys and publishing end at once, everything else after 24 hours; needs a live key */
+        /**
+         * Delete the workspace
+         * @description Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`.
+         */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
-        /** Change the settings of the owner; needs a live key */
+        /**
+         * Update the owner
+         * @description Changes the settings of the owner. With `lock_accounts_to_brand`, connecting an account that another brand has is refused with 409 `account_already_linked`; without it, the account moves. A test key gets 409 `conflict`.
+         */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -1741,14 +1894,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the name, time zone and logo that pages for your customers show */
+        /**
+         * Get the workspace
+         * @description Shows the name, time zone and logo that pages for your customers show, such as invites and reports. Live and test have their own. `held` says why nothing is sent for now, if so.
+         */
         get: operations["get_workspace"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the name, time zone or logo that pages for your customers show, apart for live and test */
+        /**
+         * Update the workspace
+         * @description Changes the name, time zone or logo that pages for your customers show. Brands without a zone of their own follow the workspace's. Live and test are changed apart. An unknown zone or a logo that is no stored image is 400 `invalid_request`, a body without fields 400 `missing_metadata`.
+         */
         patch: operations["update_workspace"];
         trace?: never;
     };
@@ -1759,10 +1918,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys, newest first; revoked ones too */
+        /**
+         * List API keys
+         * @description Lists the keys of the tenant, newest first, with revoked and expired ones. The keys themselves are not shown again.
+         */
         get: operations["list_keys"];
         put?: never;
-        /** Make an API key; a test key makes test keys, a live key live ones */
+        /**
+         * Create an API key
+         * @description Makes a key and shows it this once. A live key makes live keys, a test key test keys. `scopes`, `brand_ids`, `allowed_ips` and `expires_at` restrict it; an empty list means no restriction. Only a key without restrictions may manage keys; others get 403 `insufficient_scope`. An unknown scope or brand, or an end that is not ahead, is 400 `invalid_request`.
+         */
         post: operations["create_key"];
         delete?: never;
         options?: never;
@@ -1777,7 +1942,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the scopes that an API key may have */
+        /**
+         * List scopes
+         * @description Lists the scopes that a key may have, with what each allows. `x-scope` of an operation in this document names the one that it needs; `admin` stands for a key without restrictions.
+         */
         get: operations["list_key_scopes"];
         put?: never;
         post?: never;
@@ -1797,11 +1965,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key for ever */
+        /**
+         * Revoke an API key
+         * @description Ends a key at once and for ever, also the one that makes the call. It stays in the list as inactive. `message` warns when no key without restrictions is left: then the operator must make one. An unknown id is 404 `not_found`.
+         */
         delete: operations["revoke_key"];
         options?: never;
         head?: never;
-        /** Change the name or the limits of an API key; its secret stays */
+        /**
+         * Update an API key
+         * @description Changes the name or the restrictions of a key; its secret stays. A list that you send replaces the old one. A revoked key is 409 `conflict`. A body without fields is 400 `missing_metadata`. `message` warns when no key without restrictions is left: then the operator must make one.
+         */
         patch: operations["update_key"];
         trace?: never;
     };
@@ -1814,7 +1988,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret of an API key; the old one ends at once */
+        /**
+         * Rotate an API key
+         * @description Gives a key a new secret and shows it this once. The old secret ends at once. A revoked or expired key is 409 `conflict`.
+         */
         post: operations["rotate_key"];
         delete?: never;
         options?: never;
@@ -1880,7 +2057,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an invite; it stays in the list */
+        /**
+         * Delete an invite
+         * @description Revokes an invite: its link ends at once, and it stays in the list as `revoked`. An unknown or used invite is 404 `not_found`.
+         */
         delete: operations["delete_invite"];
         options?: never;
         head?: never;
@@ -1902,7 +2082,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Registers an address that receives events. The address is pinged first: it must answer the signed `webhook.test` event with 2xx within 10 seconds, else the answer is 400 `webhook_verification_failed` and nothing is saved. `Prefer: verification=none` skips the ping. The `secret` is shown this once. The 51st endpoint is refused with 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`.
+         * @description Registers an address that receives events. The address is pinged first: it must answer the signed `webhook.test` event with 2xx within 10 seconds, else the answer is 400 `webhook_verification_failed` and nothing is saved. `Prefer: verification=none` skips the ping. The `secret` is shown this once. More than 50 endpoints are 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`.
          */
         post: operations["create_webhook"];
         delete?: never;
@@ -2232,7 +2412,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export all that an account has published, with its numbers, comments and transcripts */
+        /**
+         * Create an export
+         * @description Reads all that an account has published: posts or videos with their numbers, comments and, when asked for, transcripts. The answer is 202; ask for the export until it is `completed`. It uses one export of the period (429 `export_limit`). The plan also limits how often (429 `export_cooldown`); a second one of the account is 429 `export_concurrent`. A platform without exports is 501 `not_supported`.
+         */
         post: operations["create_export"];
         delete?: never;
         options?: never;
@@ -2247,7 +2430,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exports, newest first */
+        /**
+         * List exports
+         * @description Lists the exports, newest first, without their files. A page holds 50 unless `limit` says otherwise.
+         */
         get: operations["list_exports"];
         put?: never;
         post?: never;
@@ -2264,7 +2450,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an export with its progress and its files */
+        /**
+         * Get an export
+         * @description Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`. An unknown id is 404 `not_found`.
+         */
         get: operations["get_export"];
         put?: never;
         post?: never;
@@ -2281,7 +2470,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The videos of an export */
+        /**
+         * List exported videos
+         * @description Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`.
+         */
         get: operations["list_export_videos"];
         put?: never;
         post?: never;
@@ -2298,7 +2490,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as /v1/exports/{export_id}/videos, for older clients */
+        /**
+         * List exported videos (older path)
+         * @description Answers the same as `GET /v1/exports/{export_id}/videos`, for clients that call it without the version.
+         */
         get: operations["list_export_videos_unversioned"];
         put?: never;
         post?: never;
@@ -2317,7 +2512,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a running export: its count is given back, and what it has read is removed */
+        /**
+         * Cancel an export
+         * @description Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`.
+         */
         post: operations["cancel_export"];
         delete?: never;
         options?: never;
@@ -2372,7 +2570,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Usage of the current billing period and the limits of the plan */
+        /**
+         * Get usage
+         * @description Shows what the current period has used and what the plan allows; -1 means unlimited. Only the Free plan refuses posts and interactions beyond its limits, with 429 `rate_limit_exceeded`; the others count. The counters start anew at `period_end`. Every valid key may ask.
+         */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -2389,7 +2590,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the plans with their prices and limits, the cheapest first */
+        /**
+         * List plans
+         * @description Lists the plans with their prices and limits, the cheapest first. -1 means unlimited or, as a price, by agreement. The list is the same for everybody.
+         */
         get: operations["list_plans"];
         put?: never;
         post?: never;
@@ -2408,7 +2612,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a page on which the customer subscribes to a plan and pays */
+        /**
+         * Create a checkout
+         * @description Opens a page on which the customer subscribes to a plan and pays. The plan is in force within seconds of the payment. A workspace with a subscription is 409 `conflict`: change the plan in the portal. A test key gets 409, too. Where nothing is sold the answer is 501 `not_supported`; a processor that is away is 503 `unavailable`, one that refuses 502 `platform_error`.
+         */
         post: operations["create_checkout"];
         delete?: never;
         options?: never;
@@ -2423,7 +2630,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show whether a checkout was paid, and whether its plan is in force */
+        /**
+         * Get a checkout status
+         * @description Shows whether a checkout was paid, and whether its plan is in force. A paid plan is in force within seconds, so ask again. A checkout of somebody else is 404 `not_found`.
+         */
         get: operations["get_checkout_status"];
         put?: never;
         post?: never;
@@ -2442,7 +2652,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a page on which the customer changes the plan or the card, pays invoices, or cancels */
+        /**
+         * Create a billing portal session
+         * @description Opens a page on which the customer changes the plan or the card, pays invoices, or cancels. A workspace that has bought nothing is 409 `conflict`; begin with a checkout. Where nothing is sold the answer is 501 `not_supported`.
+         */
         post: operations["create_portal"];
         delete?: never;
         options?: never;
@@ -2497,7 +2710,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the news of the operator, newest first */
+        /**
+         * List announcements
+         * @description Lists the news of the operator for all workspaces, newest first. `seen` says whether the owner of this workspace has seen it.
+         */
         get: operations["list_announcements"];
         put?: never;
         post?: never;
@@ -2516,7 +2732,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the owner has seen an announcement */
+        /**
+         * Mark an announcement as seen
+         * @description Notes that the owner has seen an announcement. A second call changes nothing. An unknown id is 404 `not_found`.
+         */
         post: operations["mark_announcement_seen"];
         delete?: never;
         options?: never;
@@ -2533,7 +2752,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message to the operator of the service */
+        /**
+         * Send feedback
+         * @description Sends the operator of the service a message of up to 5,000 characters. Nobody answers it here.
+         */
         post: operations["send_feedback"];
         delete?: never;
         options?: never;
@@ -2971,145 +3193,207 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        Error: {
-            /** @description What went wrong, for people */
-            error: string;
-            /** @enum {string} */
-            code: "missing_metadata" | "unsupported_platform" | "invalid_request" | "webhook_verification_failed" | "window_closed" | "private_reply_ineligible" | "unauthorized" | "invalid_token" | "invalid_credentials" | "past_due" | "insufficient_scope" | "dashboard_only" | "brand_limit_reached" | "reconnection_required" | "permission_denied" | "account_not_found" | "not_found" | "method_not_allowed" | "account_already_linked" | "conflict" | "idempotency_key_in_use" | "gone" | "credentials_missing" | "storage_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "all_targets_failed" | "unsupported_source" | "mixing_unsupported" | "idempotency_key_reused" | "rate_limit_exceeded" | "platform_rate_limit" | "export_limit" | "export_cooldown" | "export_concurrent" | "too_many_requests" | "internal_error" | "not_supported" | "platform_error" | "unavailable" | "platform_timeout" | "storage_unavailable";
-            request_id?: string;
-            /** @description A finer code below `code` */
-            detail_code?: string;
-            /** @description Facts, such as `field`, `max`, `retry_after` */
-            meta?: {
-                [key: string]: unknown;
-            };
-        };
-        PostWithWarnings: {
+        Account: {
             id: string;
-            text?: string;
-            title?: string;
+            platform: components["schemas"]["Platform"];
+            name: string;
+            username: string;
+            brand_id: string;
             /** @enum {string} */
-            status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-            visibility?: string;
-            first_comment?: string;
-            segments?: {
-                text: string;
-                media?: components["schemas"]["PostMedia"][];
-                media_ids?: string[];
-            }[];
-            media?: components["schemas"]["PostMedia"][];
-            media_ids?: string[];
-            scheduled_at?: string;
-            /** @description The wall time in `timezone` that was asked for */
-            scheduled_local?: string;
-            timezone?: string;
-            /** @description How long after its time publishing began; present when that was more than a minute */
-            late_by_seconds?: number;
-            published_at?: string;
-            hidden: boolean;
-            retry_count: number;
-            created_at: string;
-            updated_at: string;
-            livemode: boolean;
-            targets: components["schemas"]["Target"][];
-            /** @description What platforms ignore of the post */
-            warnings: components["schemas"]["ValidationIssue"][];
-        };
-        PostMedia: {
-            source_type: string;
-            source: string;
-            type?: string;
-            alt_text?: string;
-        };
-        Target: {
-            account_id: string;
-            /** @enum {string} */
-            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-            /** @enum {string} */
-            status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
-            page_id?: string;
-            board_id?: string;
-            text?: string;
-            title?: string;
-            visibility?: string;
-            media?: components["schemas"]["PostMedia"][];
-            media_ids?: string[];
-            scheduled_at?: string;
-            scheduled_local?: string;
-            /** @description How long after its time publishing began; present when that was more than a minute */
-            late_by_seconds?: number;
-            platform_post_id?: string;
-            permalink?: string;
-            published_at?: string;
-            first_comment?: string;
-            error?: components["schemas"]["TargetError"];
-            /** @description thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error */
+            status: "active" | "reconnect_required";
+            reconnect_reason?: string;
+            /** Format: uri */
+            profile_picture_url?: string;
+            bio?: string;
+            /** @description Facts of the platform, such as counts of followers */
             metadata?: {
                 [key: string]: unknown;
             };
-        };
-        TargetError: {
-            code: string;
-            message: string;
-            /** @enum {string} */
-            category: "validation" | "auth" | "rate_limit" | "platform" | "system";
-            /** @enum {string} */
-            caused_by: "user" | "platform" | "system";
-            retryable: boolean;
-            remedy: string;
-            platform_code?: string;
-        };
-        ValidationIssue: {
-            /** @enum {string} */
-            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-            /** @description Path in the request */
-            field: string;
-            rule: string;
-            message: string;
-            limit?: number;
-            /** @description The account, when the check was for one */
-            target?: string;
-            segment_index?: number;
-        };
-        Post: {
-            id: string;
-            text?: string;
-            title?: string;
-            /** @enum {string} */
-            status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-            visibility?: string;
-            first_comment?: string;
-            segments?: {
-                text: string;
-                media?: components["schemas"]["PostMedia"][];
-                media_ids?: string[];
-            }[];
-            media?: components["schemas"]["PostMedia"][];
-            media_ids?: string[];
-            scheduled_at?: string;
-            /** @description The wall time in `timezone` that was asked for */
-            scheduled_local?: string;
-            timezone?: string;
-            /** @description How long after its time publishing began; present when that was more than a minute */
-            late_by_seconds?: number;
-            published_at?: string;
-            hidden: boolean;
-            retry_count: number;
+            /** @description The login that it shares with other pages */
+            login_id?: string;
+            /** @description The page behind the account, on platforms with pages */
+            page_name?: string;
+            /** Format: date-time */
             created_at: string;
-            updated_at: string;
             livemode: boolean;
-            targets: components["schemas"]["Target"][];
         };
-        Pagination: {
-            limit: number;
-            has_more: boolean;
-            next_cursor?: string;
+        AccountList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Account"][];
+        };
+        AccountPage: {
+            id: string;
+            platform_page_id: string;
+            name: string;
+            username: string;
+            /** Format: uri */
+            profile_picture_url?: string;
+            about?: string;
+            is_default: boolean;
+            is_active: boolean;
+            livemode: boolean;
+        };
+        AccountPageList: {
+            data: components["schemas"]["AccountPage"][];
+            count: number;
+        };
+        AdvanceClockRequest: {
+            /** @description ISO 8601 duration of whole numbers, such as P30D or PT90M */
+            advance: string;
+        };
+        AdvanceClockResponse: {
+            /** @description The time that the tenant lives in now */
+            now: string;
+            advanced_seconds: number;
+            /** @description How far the clock runs ahead in all */
+            ahead_seconds: number;
+            livemode: boolean;
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            /** @description The key, shortened */
+            preview: string;
+            /** @description false: revoked or expired */
+            is_active: boolean;
+            /** @description Empty: everything */
+            scopes: string[];
+            /** @description Empty: all */
+            brand_ids: string[];
+            /** @description Empty: any */
+            allowed_ips: string[];
+            /** Format: date-time */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description Noted once a minute
+             */
+            last_used_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        ApiKeyList: components["schemas"]["Page"] & {
+            data: components["schemas"]["ApiKey"][];
+        };
+        AssignPageRequest: {
+            brand_id: string;
+        };
+        AssignPageResponse: {
+            account_id: string;
+            brand_id: string;
+            platform_page_id: string;
+            livemode: boolean;
+        };
+        AssignPageResponsePreview: components["schemas"]["AssignPageResponse"] & components["schemas"]["DryRun"];
+        Attachment: {
+            type: string;
+            /** Format: uri */
+            url?: string;
+        };
+        AttachmentInput: {
+            /** @enum {string} */
+            source_type: "media_id" | "url" | "platform_attachment_id";
+            source: string;
+            /** @enum {string} */
+            type?: "image" | "video" | "audio" | "file";
+        };
+        Attempt: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @enum {string} */
+            action: "publish" | "segment" | "first_comment" | "remove" | "edit" | "reply";
+            action_id: string;
+            attempt: number;
+            step: number;
+            /** @description claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed … */
+            state: string;
+            at: string;
+            /** @description The evidence: what the platform answered, which key or item proves it */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description The X-Request-ID of the request that caused the action; lines of the log carry it */
+            request_id?: string;
+            livemode: boolean;
+        };
+        AttemptList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Attempt"][];
+        };
+        Author: {
+            id: string;
+            name: string;
+            username?: string;
+            /** Format: uri */
+            avatar_url?: string;
+        };
+        Board: {
+            id: string;
+            /** @description The same as id */
+            board_id: string;
+            name: string;
+            /** @enum {string} */
+            privacy: "PUBLIC" | "PROTECTED" | "SECRET";
+        };
+        BoardList: {
+            data: components["schemas"]["Board"][];
+            count: number;
+        };
+        BoardPreview: components["schemas"]["Board"] & components["schemas"]["DryRun"];
+        Brand: {
+            id: string;
+            name: string;
+            accounts_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description IANA zone; the workspace’s unless the brand has its own */
+            timezone: string;
+            logo_media_id?: string;
+            /**
+             * Format: uri
+             * @description Works for an hour without a key
+             */
+            logo_url?: string;
+            livemode: boolean;
+        };
+        BrandList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Brand"][];
+        };
+        BrandPreview: components["schemas"]["Brand"] & components["schemas"]["DryRun"];
+        BusinessProfile: {
+            about?: string;
+            address?: string;
+            description?: string;
+            email?: string;
+            messaging_product: string;
+            /** Format: uri */
+            profile_picture_url?: string;
+            /** @description One of OTHER, AUTO, BEAUTY, APPAREL, EDU, ENTERTAIN, EVENT_PLAN, FINANCE, GROCERY, GOVT, HOTEL, HEALTH, NONPROFIT, PROF_SERVICES, RETAIL, TRAVEL, RESTAURANT, ALCOHOL, ONLINE_GAMBLING, PHYSICAL_GAMBLING, OTC_DRUGS */
+            vertical?: string;
+            websites?: string[];
+            livemode: boolean;
+        };
+        ChangedConversation: {
+            ok: boolean;
+            success: boolean;
+            data: components["schemas"]["Conversation"];
+        };
+        Collaborator: {
+            id: string;
+            username: string;
+            /** @enum {string} */
+            status: "accepted" | "pending" | "declined";
+        };
+        CollaboratorList: {
+            data: components["schemas"]["Collaborator"][];
+            count: number;
         };
         Comment: {
             id: string;
             inbox_post_id: string;
             platform_id: string;
-            platform: string;
+            platform: components["schemas"]["Platform"];
             account_id: string;
             text: string;
             author_id: string;
@@ -3126,6 +3410,7 @@ export interface components {
             parent_id?: string;
             /** @enum {string} */
             moderation_status?: "published" | "held_for_review" | "likely_spam" | "rejected";
+            /** Format: date-time */
             created_at: string;
             capabilities: {
                 can_reply: boolean;
@@ -3136,26 +3421,111 @@ export interface components {
             };
             livemode: boolean;
         };
+        CommentList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Comment"][];
+        };
+        ConnectAccountRequest: {
+            platform: components["schemas"]["Platform"];
+            /** @description The brand that gets the account; default: a new brand */
+            brand_id?: string;
+            /** @description Where the browser goes at the end; default: a page of this service that shows the result */
+            redirect_uri?: string;
+            /** @description Returned unchanged to redirect_uri */
+            state?: string;
+            /** @description What the platform needs: bot_token (Telegram), instance (Mastodon), handle or identifier and app_password (Bluesky); redirect_uri, where you exchange the code yourself */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ConnectAccountResponse: {
+            /** Format: uri */
+            auth_url?: string;
+            state?: string;
+            message?: string;
+            account_id?: string;
+            brand_id?: string;
+            platform?: components["schemas"]["Platform"];
+            username?: string;
+            display_name?: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            livemode?: boolean;
+        };
+        ConnectAccountResponsePreview: components["schemas"]["ConnectAccountResponse"] & components["schemas"]["DryRun"];
+        ConnectedAccount: {
+            account_id: string;
+            brand_id: string;
+            platform: components["schemas"]["Platform"];
+            username: string;
+            display_name: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            livemode: boolean;
+        };
+        ConnectedAccountEvent: {
+            account_id: string;
+            brand_id: string;
+            platform: components["schemas"]["Platform"];
+            platform_user_id: string;
+            username: string;
+            display_name: string;
+            /**
+             * Format: uri
+             * @description Empty: not known, like the following ones
+             */
+            profile_picture_url: string;
+            bio: string;
+            /** Format: uri */
+            profile_url: string;
+            user_email: string;
+            /** Format: date-time */
+            connected_at: string;
+        };
+        ConnectedAccountList: {
+            account_id?: string;
+            brand_id?: string;
+            platform?: components["schemas"]["Platform"];
+            username?: string;
+            display_name?: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            livemode?: boolean;
+            data?: components["schemas"]["ConnectedAccount"][];
+            count?: number;
+        };
+        ConnectedAccountListPreview: components["schemas"]["ConnectedAccountList"] & components["schemas"]["DryRun"];
         Conversation: {
             id: string;
             user_id: string;
             account_id: string;
             page_id?: string;
-            platform: string;
+            platform: components["schemas"]["Platform"];
             platform_id: string;
             participant_id: string;
             participant_name: string;
             participant_picture?: string;
             last_message?: string;
+            /** Format: date-time */
             last_message_at?: string;
-            /** @description Opens the window for free messages, where the platform has one */
+            /**
+             * Format: date-time
+             * @description Opens the window for free messages, where the platform has one
+             */
             last_incoming_at?: string;
-            /** @description When free messages end; absent where there is no window */
+            /**
+             * Format: date-time
+             * @description When free messages end; absent where there is no window
+             */
             window_closes_at?: string;
             /** @enum {string} */
             status: "active" | "archived";
             unread_count: number;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
             capabilities: {
                 can_send: boolean;
@@ -3165,157 +3535,378 @@ export interface components {
             };
             livemode: boolean;
         };
-        MediaItem: {
-            id: string;
-            filename: string;
-            /** @description As the content shows once the item is ready */
-            content_type: string;
-            size_bytes: number;
-            /** @enum {string} */
-            status: "pending" | "ready" | "failed";
-            /** @description Works for an hour without a key; empty unless the item is ready */
-            url: string;
-            /** @enum {string} */
-            kind?: "image" | "video" | "audio" | "file";
-            width?: number;
-            height?: number;
-            duration_seconds?: number;
-            /** @description Pictures a second */
-            fps?: number;
-            alt_text: string;
-            folder: string;
-            tags: string[];
-            /** @description Why the item failed */
-            error?: string;
-            /** @description Copies of a video that platforms need, once one was asked for */
-            renditions?: {
-                /** @description Platforms that get this copy */
-                platforms: string[];
-                /** @enum {string} */
-                status: "waiting" | "working" | "ready" | "failed";
-                /** @description 0 to 100 */
-                progress: number;
-                size_bytes?: number;
-                /** @description Why it could not be made */
-                error?: string;
-            }[];
-            created_at: string;
-            livemode: boolean;
+        ConversationList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Conversation"][];
         };
-        Webhook: {
-            id: string;
-            /** @description As it is called: host names in lower case and in ASCII */
-            url: string;
-            events: string[];
+        CreateBoardRequest: {
+            name: string;
             description?: string;
-            /** @description Absent: events of all brands */
-            brand_ids?: string[];
-            /** @description Absent: events of all accounts */
-            account_ids?: string[];
-            /** @description Absent: events of all platforms */
-            platforms?: string[];
-            /** @description Own headers, their values masked */
-            headers?: {
-                [key: string]: string;
-            };
-            is_active: boolean;
             /**
-             * @description paused by its owner, or disabled by the service
+             * @description PUBLIC when absent
              * @enum {string}
              */
-            status: "active" | "paused" | "disabled";
-            /** @description Why it is not active, for people */
-            status_reason?: string;
-            /**
-             * @description Why it was disabled: it answered 410, or nothing but failures for five days
-             * @enum {string}
-             */
-            disabled_reason?: "gone" | "failing";
-            /** @description Until then, messages are also signed with the secrets before the last rotation */
-            rotation_ends_at?: string;
-            created_at: string;
-            livemode: boolean;
+            privacy?: "PUBLIC" | "PROTECTED" | "SECRET";
         };
-        /** @enum {string} */
-        EventType: "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
-        DeliveryDetail: {
-            id: string;
-            /** @description The webhook-id of the message; absent when the event is gone */
-            event_id?: string;
-            event_type: string;
+        CreateBrandRequest: {
+            name: string;
+        };
+        CreateCheckoutRequest: {
             /** @enum {string} */
-            status: "pending" | "success" | "failed";
-            /** @description The replay that queued it last */
-            replay_id?: string;
-            attempt_count: number;
-            /** @description Absent while it is being sent and when it is over */
-            next_attempt_at?: string;
-            response_status_code?: number;
-            response_duration_ms?: number;
-            description: string;
-            created_at: string;
-            livemode: boolean;
-            endpoint_id: string;
-            /** @description The body that is sent; absent when the event is past its retention */
-            payload?: {
-                [key: string]: unknown;
-            };
-            attempts: {
-                attempt_number: number;
-                status_code?: number;
-                /** @description The first 64 KiB of the answer */
-                response_body?: string;
-                /**
-                 * @description Why the attempt failed, in one word; absent on success
-                 * @enum {string}
-                 */
-                reason?: "blocked" | "dns" | "refused" | "unreachable" | "tls" | "timeout" | "reset" | "protocol" | "network" | "status" | "redirect" | "gone" | "event_expired" | "interrupted";
-                /** @description The reason as a sentence */
-                error_message?: string;
-                duration_ms: number;
-                created_at: string;
-            }[];
+            plan: "starter" | "pro" | "business";
+            /**
+             * @default monthly
+             * @enum {string}
+             */
+            interval?: "monthly" | "annual";
+            /** @description Where the browser goes after the payment; {CHECKOUT_SESSION_ID} in it becomes the id */
+            success_url?: string;
+            /** @description Where the browser goes without a payment */
+            cancel_url?: string;
         };
-        Replay: {
+        CreateCheckoutResponse: {
+            /** @description For GET /v1/billing/checkout/status; empty on a dry run */
             id: string;
-            webhook_id: string;
+            /**
+             * Format: uri
+             * @description The page, for one day; empty on a dry run
+             */
+            url: string;
+            livemode: boolean;
+        };
+        CreateCheckoutResponsePreview: components["schemas"]["CreateCheckoutResponse"] & components["schemas"]["DryRun"];
+        CreateExportRequest: {
+            /**
+             * @description Also what is said in the videos
+             * @default false
+             */
+            include_transcript?: boolean;
+            /**
+             * @description Also what the videos show
+             * @default false
+             */
+            include_vision?: boolean;
+            /**
+             * Format: date-time
+             * @description Only what was published from then on, at most 1827 days before its end
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Only what was published before
+             */
+            to?: string;
+        };
+        CreateInviteRequest: {
+            brand_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @description One of 1, 3, 7, 14, 30 */
+            expires_in_days: number;
+        };
+        CreateKeyRequest: {
+            /** @description For people */
+            name: string;
+            /** @description What the key may do; empty: everything */
+            scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
+            /** @description The brands that the key reaches; empty: all */
+            brand_ids?: string[];
+            /** @description When the key ends by itself; null: never */
+            expires_at?: string | null;
+            /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
+            allowed_ips?: string[];
+        };
+        CreatePortalRequest: {
+            /** @description Where the page leads back to */
+            return_url?: string;
+        };
+        CreatePortalResponse: {
+            /**
+             * Format: uri
+             * @description Good for minutes; empty on a dry run
+             */
+            url: string;
+            livemode: boolean;
+        };
+        CreatePortalResponsePreview: components["schemas"]["CreatePortalResponse"] & components["schemas"]["DryRun"];
+        CreatePostRequest: {
+            /** @description `GET /v1/platforms` tells how long it may be on each platform */
+            text?: string;
+            /** @description For platforms whose posts have titles */
+            title?: string;
+            /** @description Files in their order; wins over media_ids */
+            media?: components["schemas"]["MediaInput"][];
+            /** @description Media ids; an http(s) address counts as a media item of source_type url */
+            media_ids?: string[];
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Posted under the published post, best effort */
+            first_comment?: string;
+            /**
+             * Format: date-time
+             * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+             */
+            scheduled_at?: string;
+            /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+            timezone?: string;
+            /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+            segments?: (string | components["schemas"]["SegmentInput"])[];
+            /** @description Publish at once; wins over scheduled_at */
+            publish_now?: boolean;
+            /** @description true allows the same content again within two minutes */
+            skip_duplicate_check?: boolean;
+            /** @description true leaves out the limits of platforms, except those of media sources */
+            skip_validation?: boolean;
+            /** @description Options by platform name */
+            platform_data?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            targets?: components["schemas"]["TargetInput"][];
+            /** @description Older form of targets */
+            account_ids?: string[];
+        };
+        CreateRedirectUriRequest: {
+            /** @description Compared letter by letter */
+            uri: string;
+            /** @description For you; browsers do not see it */
+            label?: string;
+        };
+        CreateReplayRequest: {
             /**
              * @description failed: deliveries that failed; all: every event that the endpoint subscribes to, delivered or not
              * @enum {string}
              */
             kind: "failed" | "all";
             /**
-             * @description running: queues events or waits for their deliveries; completed: every delivery has ended
-             * @enum {string}
+             * Format: date-time
+             * @description Events from this time on; at most as old as the plan keeps events
              */
-            status: "pending" | "running" | "completed" | "cancelled" | "failed";
-            /** @description Events from this time on */
             since: string;
-            /** @description Events before this time */
-            until: string;
-            /** @description Absent: every type */
-            event_types?: string[];
-            /** @description As counted when the replay was created; once all are queued, as many as were queued */
-            total: number;
-            /** @description Deliveries that were queued so far */
-            queued: number;
-            delivered: number;
-            /** @description Deliveries that failed again, after all of their attempts */
-            failed: number;
-            /** @description total without delivered and failed */
-            remaining: number;
+            /**
+             * Format: date-time
+             * @description Events before this time; default: now
+             */
+            until?: string;
+            /** @description Events of these types only */
+            event_types?: components["schemas"]["EventType"][];
+        };
+        CreateTemplateRequest: {
+            /** @description Lower-case letters, digits and underscores */
+            name: string;
+            /** @description Such as en_US */
+            language: string;
+            /** @enum {string} */
+            category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            components: components["schemas"]["TemplateComponent"][];
+        };
+        CreateTemplateResponse: {
+            id: string;
+            status: string;
+            category: string;
+        };
+        CreateTemplateResponsePreview: components["schemas"]["CreateTemplateResponse"] & components["schemas"]["DryRun"];
+        CreateWebhookRequest: {
+            /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
+            url: string;
+            events: components["schemas"]["EventType"][];
+            /** @description For people; up to 500 characters */
+            description?: string | null;
+            /** @description Only events of these brands; null: of all */
+            brand_ids?: string[] | null;
+            /** @description Only events of these accounts; null: of all */
+            account_ids?: string[] | null;
+            /** @description Only events of accounts on these platforms; null: of all */
+            platforms?: components["schemas"]["Platform"][] | null;
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
+            secret?: string;
+        };
+        CreateWebhookResponse: components["schemas"]["UpdateWebhookResponse"] & {
+            /** @description Signs every message to this address; shown this once. A dry run makes none */
+            secret?: string;
+            message: string;
+        };
+        CreateWebhookResponsePreview: components["schemas"]["CreateWebhookResponse"] & components["schemas"]["DryRun"];
+        CreatorInfo: {
+            platform: components["schemas"]["Platform"];
+            nickname: string;
+            /** Format: uri */
+            avatar_url: string;
+            /** @description False while the platform accepts no post of this creator */
+            can_post: boolean;
+            /** @description Longest video of this creator in seconds; 0 when the platform does not say */
+            max_video_duration_sec: number;
+            /** @description Allowed values of platform_data.privacy_level */
+            privacy_level_options: string[];
+            interaction_settings: {
+                comment_disabled: boolean;
+                duet_disabled: boolean;
+                stitch_disabled: boolean;
+            };
+        };
+        DeadLetter: {
+            id: string;
+            /** @enum {string} */
+            kind: "delivery" | "callback" | "action";
+            platform?: components["schemas"]["Platform"];
+            account_id?: string;
+            /** @description The webhook endpoint, account or post of this work */
+            resource_id: string;
+            attempts: number;
+            error: string;
+            /** Format: date-time */
             created_at: string;
-            started_at?: string;
-            /** @description When it was completed or cancelled, or had failed */
-            completed_at?: string;
             livemode: boolean;
         };
+        DeadLetterList: components["schemas"]["Page"] & {
+            data: components["schemas"]["DeadLetter"][];
+        };
+        DeleteCommentResponse: {
+            success: boolean;
+        };
+        DeleteMeResponse: {
+            ok: boolean;
+        };
+        DeletePostResponse: {
+            success: boolean;
+            /** @description Nothing of the post is left */
+            deleted: boolean;
+            results: {
+                platform: components["schemas"]["Platform"];
+                account_id: string;
+                /** @enum {string} */
+                outcome: "deleted" | "not_supported" | "failed";
+                message?: string;
+            }[];
+        };
+        DeleteWebhookResponse: {
+            ok: boolean;
+        };
+        DeletedPost: {
+            post_id: string;
+            was_status: string;
+        };
+        Delivery: {
+            id: string;
+            /** @description The webhook-id of the message; absent when the event is gone */
+            event_id?: string;
+            event_type: string;
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description The replay that queued it last */
+            replay_id?: string;
+            attempt_count: number;
+            /**
+             * Format: date-time
+             * @description Absent while it is being sent and when it is over
+             */
+            next_attempt_at?: string;
+            response_status_code?: number;
+            response_duration_ms?: number;
+            description: string;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        DeliveryAttempt: {
+            attempt_number: number;
+            status_code?: number;
+            /** @description The first 64 KiB of the answer */
+            response_body?: string;
+            /**
+             * @description Why the attempt failed, in one word; absent on success
+             * @enum {string}
+             */
+            reason?: "blocked" | "dns" | "refused" | "unreachable" | "tls" | "timeout" | "reset" | "protocol" | "network" | "status" | "redirect" | "gone" | "event_expired" | "interrupted";
+            /** @description The reason as a sentence */
+            error_message?: string;
+            duration_ms: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        DeliveryCounts: {
+            delivered: number;
+            failed: number;
+        };
+        DeliveryDetail: components["schemas"]["Delivery"] & {
+            endpoint_id: string;
+            /** @description The body that is sent; absent when the event is past its retention */
+            payload?: {
+                [key: string]: unknown;
+            };
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        DeliveryList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Delivery"][];
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "success" | "failed";
+        DisabledWebhookEvent: {
+            webhook_id: string;
+            /** Format: uri */
+            url: string;
+            /**
+             * @description gone: it answered 410. failing: it has only failed for days
+             * @enum {string}
+             */
+            reason: "gone" | "failing";
+            failing_since?: string;
+        };
+        DisconnectedAccountEvent: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /**
+             * @description access_revoked: the platform took the access away. disconnected: somebody disconnected it here
+             * @enum {string}
+             */
+            reason: "access_revoked" | "disconnected";
+            /** @description true: the account is still here and works again when it is connected anew */
+            reconnect_required?: boolean;
+        };
+        DryRun: {
+            /** @constant */
+            dry_run: true;
+            /** @description What the request would have taken of the plan */
+            cost?: {
+                posts?: number;
+                interactions?: number;
+            };
+        };
+        EditReviewReplyRequest: {
+            /** @description Must be the account of the review, where it is given */
+            account_id?: string;
+            text: string;
+        };
+        EditTemplateRequest: {
+            components: components["schemas"]["TemplateComponent"][];
+        };
+        EditYoutubeCommentRequest: {
+            account_id: string;
+            /** @description The video: our id or YouTube’s */
+            post_id: string;
+            text: string;
+        };
+        Error: {
+            /** @description What went wrong, for people */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            request_id?: string;
+            /** @description A finer code below `code` */
+            detail_code?: string;
+            /** @description Facts, such as `field`, `max`, `retry_after` */
+            meta?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @enum {string} */
+        ErrorCode: "missing_metadata" | "unsupported_platform" | "invalid_request" | "webhook_verification_failed" | "window_closed" | "private_reply_ineligible" | "unauthorized" | "invalid_token" | "invalid_credentials" | "past_due" | "insufficient_scope" | "dashboard_only" | "brand_limit_reached" | "reconnection_required" | "permission_denied" | "account_not_found" | "not_found" | "method_not_allowed" | "account_already_linked" | "conflict" | "idempotency_key_in_use" | "gone" | "credentials_missing" | "storage_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "all_targets_failed" | "unsupported_source" | "mixing_unsupported" | "idempotency_key_reused" | "rate_limit_exceeded" | "platform_rate_limit" | "export_limit" | "export_cooldown" | "export_concurrent" | "too_many_requests" | "internal_error" | "not_supported" | "platform_error" | "unavailable" | "platform_timeout" | "storage_unavailable";
         Event: {
             /** @description The same on every way out, so that a repeated event can be recognised */
             id: string;
             type: string;
             /** @description Counts the events of the tenant without gaps */
             seq: number;
+            /** Format: date-time */
             created_at: string;
             /** @description GET /v1/webhooks/events describes it for each type */
             data: {
@@ -3328,7 +3919,7 @@ export interface components {
             category: "posts" | "inbox" | "accounts";
             /** @enum {string} */
             status: "ok" | "failed";
-            platform?: string;
+            platform?: components["schemas"]["Platform"];
             account_id?: string;
             resource_id?: string;
             /** @description One sentence for people */
@@ -3344,10 +3935,105 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        EventKind: {
+            event: components["schemas"]["EventType"];
+            /** @enum {string} */
+            category: "posts" | "inbox" | "accounts";
+            description: string;
+            /** @description The JSON Schema of its data */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description An example of its data */
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        EventKindList: {
+            data: components["schemas"]["EventKind"][];
+            count: number;
+        };
+        EventList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Event"][];
+            /** @description The same array as data */
+            events: components["schemas"]["Event"][];
+            /** @description Older events are hidden */
+            retention_days: number;
+        };
+        /** @enum {string} */
+        EventType: "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
+        ExchangeCodeRequest: {
+            /** @description Optional, because the state knows it */
+            platform?: components["schemas"]["Platform"];
+            /** @description As the platform sent it to your page */
+            code: string;
+            /** @description The same as metadata.state */
+            state?: string;
+            /** @description state: the one that connecting gave; redirect_uri: as it was given there; WhatsApp: waba_id, phone_number_id and business_id, as the signup window told them */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ExchangeCodeResponse: {
+            connection_id?: string;
+            platform?: components["schemas"]["Platform"];
+            profiles?: components["schemas"]["ProfileChoice"][];
+            /** @description Instead of profiles, on platforms with pages */
+            pages?: components["schemas"]["PendingPage"][];
+            /** @description The login that the pages share */
+            login_id?: string;
+            /** @description Your pages that this login no longer reaches */
+            lost_access?: components["schemas"]["LostPage"][];
+            livemode?: boolean;
+            /** @constant */
+            status?: "selection_required";
+            data?: unknown[];
+            /** @constant */
+            count?: 0;
+            account_id?: string;
+            brand_id?: string;
+            username?: string;
+            display_name?: string;
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ExpiringTokenEvent: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            username: string;
+            /** Format: date-time */
+            token_expires_at: string;
+        };
+        Export: components["schemas"]["ExportItem"] & {
+            /**
+             * Format: uri
+             * @description The workbook, or the table when there is none; works for an hour without a key
+             */
+            download_url?: string;
+            /**
+             * Format: uri
+             * @description The report; works for an hour without a key
+             */
+            report_url?: string;
+            /** @description Present while the files are there */
+            result?: {
+                /** Format: uri */
+                excel_url?: string;
+                /** Format: uri */
+                report_url?: string;
+                /** Format: uri */
+                pdf_url?: string;
+                /** Format: uri */
+                csv_url?: string;
+                /** Format: uri */
+                jsonl_url?: string;
+            };
+        };
         ExportItem: {
             id: string;
             account_id: string;
-            platform: string;
+            platform: components["schemas"]["Platform"];
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             /** @enum {string} */
@@ -3375,22 +4061,38 @@ export interface components {
             /** @description What could not be read, each as a sentence */
             missing: string[];
             error?: string;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             completed_at?: string;
-            /** @description From then on files and content are gone */
+            /**
+             * Format: date-time
+             * @description From then on files and content are gone
+             */
             expires_at?: string;
             livemode: boolean;
         };
+        ExportItemList: components["schemas"]["Page"] & {
+            data: components["schemas"]["ExportItem"][];
+            /** @description The same array as data */
+            exports: components["schemas"]["ExportItem"][];
+        };
+        ExportItemPreview: components["schemas"]["ExportItem"] & components["schemas"]["DryRun"];
         ExportVideo: {
             /** @description The same as platform_video_id */
             id: string;
-            platform: string;
+            platform: components["schemas"]["Platform"];
             platform_video_id: string;
             title?: string;
             description?: string;
-            /** @description The same as share_url */
+            /**
+             * Format: uri
+             * @description The same as share_url
+             */
             url?: string;
+            /** Format: uri */
             share_url?: string;
+            /** Format: uri */
             cover_image_url?: string;
             create_time?: string;
             duration_seconds?: number;
@@ -3421,12 +4123,2014 @@ export interface components {
             /** @description Why the pictures were not analysed */
             vision_missing?: string;
         };
+        ExportVideoList: components["schemas"]["Page"] & {
+            data: components["schemas"]["ExportVideo"][];
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @description The same array as data: videos, or posts, newest first */
+            videos: components["schemas"]["ExportVideo"][];
+        };
+        GetAccountLimitsResponse: {
+            [key: string]: number;
+        };
+        GetAccountSummaryResponse: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @description When the platform was asked; null before the first time */
+            as_of: string | null;
+            /** @description The zone whose days are counted */
+            timezone: string;
+            /** @description A number that the platform does not tell is absent */
+            metrics: {
+                followers?: number;
+                following?: number;
+                posts?: number;
+                likes?: number;
+                views?: number;
+            };
+            /** @description Sums of the days; `followers` is the newest number. `reach` is absent, because it cannot be added up */
+            last_30_days: {
+                followers?: number;
+                follower_change?: number;
+                impressions?: number;
+                views?: number;
+                reach?: number;
+                likes?: number;
+                comments?: number;
+                shares?: number;
+                saves?: number;
+                clicks?: number;
+            };
+            previous_30_days: {
+                followers?: number;
+                follower_change?: number;
+                impressions?: number;
+                views?: number;
+                reach?: number;
+                likes?: number;
+                comments?: number;
+                shares?: number;
+                saves?: number;
+                clicks?: number;
+            };
+        };
+        GetBestTimesResponse: {
+            account_id: string;
+            /** @description 168 hours, from Monday 0 to Sunday 23 */
+            data: {
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                hour: number;
+                posts: number;
+                /** @description The mean over the posts; absent when no post has one */
+                engagement_rate?: number;
+            }[];
+            count: number;
+            /**
+             * @description By the number of posts: low below 30, high from 150
+             * @enum {string}
+             */
+            confidence: "low" | "medium" | "high";
+            /** @description The first day, such as 2027-01-31 */
+            from: string;
+            /** @description The last day; it belongs to the period */
+            to: string;
+            /** @description Days and hours are those of this IANA time zone */
+            timezone: string;
+            livemode: boolean;
+        };
+        GetBrandAnalyticsResponse: {
+            brand_id: string;
+            account_ids: string[];
+            /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
+            series: {
+                impressions?: number;
+                views?: number;
+                reach?: number;
+                likes?: number;
+                comments?: number;
+                shares?: number;
+                saves?: number;
+                clicks?: number;
+                followers?: number;
+                follower_change?: number;
+                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                engagement?: number;
+                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                engagement_rate?: number;
+                /** @enum {string} */
+                rate_base?: "reach" | "impressions" | "views";
+                /** @description The first day of the day, week or month */
+                date: string;
+            }[];
+            /** @description followers is the newest number, every other metric a sum */
+            totals: components["schemas"]["Metrics"];
+            /** @description The totals of as many days before, with compare=previous */
+            previous?: components["schemas"]["Metrics"];
+            /** @description Metrics that are told by day but cannot be added up */
+            not_summed: string[];
+            /** @description The first day, such as 2027-01-31 */
+            from: string;
+            /** @description The last day; it belongs to the period */
+            to: string;
+            /** @description Days and hours are those of this IANA time zone */
+            timezone: string;
+            livemode: boolean;
+        };
+        GetCheckoutStatusResponse: {
+            id: string;
+            /** @enum {string} */
+            status: "open" | "complete" | "expired";
+            is_paid: boolean;
+            /**
+             * @description The plan of the checkout
+             * @enum {string}
+             */
+            plan?: "starter" | "pro" | "business";
+            /** @enum {string} */
+            interval?: "monthly" | "annual";
+            /** @description Whether the workspace has a subscription to this plan now */
+            is_active: boolean;
+            livemode: boolean;
+        };
+        GetConversationResponse: {
+            data: components["schemas"]["Conversation"];
+        };
+        GetEventsSummaryResponse: {
+            from: string;
+            to: string;
+            total: number;
+            /** @description In the period of the same length before `from`, as far as it is kept */
+            total_previous: number;
+            /** @description Events with the status failed */
+            failed: number;
+            by_category: {
+                [key: string]: number;
+            };
+            by_error_category: {
+                [key: string]: number;
+            };
+            /** @description Events of the inbox by their type */
+            inbox_breakdown: {
+                [key: string]: number;
+            };
+            /** @description Older events are hidden and not counted */
+            retention_days: number;
+            livemode: boolean;
+        };
+        GetInstagramSummaryResponse: {
+            username: string;
+            display_name: string;
+            /** Format: uri */
+            picture_url?: string;
+            follower_count?: number;
+            following_count?: number;
+            media_count?: number;
+            /** @description Start of the 30 days that the following numbers cover */
+            period_start?: string;
+            period_end?: string;
+            reach?: number;
+            views?: number;
+            interactions?: number;
+            accounts_engaged?: number;
+            net_follows?: number;
+        };
+        GetLinkedinInsightsResponse: {
+            data: {
+                follower_count: number;
+                posts: {
+                    post_id: string;
+                    text: string;
+                    /** Format: uri */
+                    permalink: string;
+                    /** Format: date-time */
+                    created_at: string;
+                    impressions: number;
+                    unique_views: number;
+                    likes: number;
+                    comments: number;
+                    shares: number;
+                    clicks: number;
+                    engagement_rate: number;
+                }[];
+            };
+        };
+        GetMediaStorageResponse: {
+            used_bytes: number;
+            /** @description -1 means unlimited */
+            limit_bytes: number;
+            count: number;
+            livemode: boolean;
+        };
+        GetPhoneNumberStatusResponse: {
+            verified: boolean;
+            registered: boolean;
+        };
+        GetPinterestSummaryResponse: {
+            username: string;
+            profile_image?: string;
+            follower_count?: number;
+            pin_count?: number;
+            board_count?: number;
+            monthly_views?: number;
+        };
+        GetPostConstraintsResponse: {
+            data: {
+                [key: string]: components["schemas"]["PostConstraints"];
+            };
+        };
+        GetPostMetricsResponse: {
+            data: {
+                post_id: string;
+                targets: components["schemas"]["TargetMetrics"][];
+            };
+        };
+        GetTestWorldResponse: {
+            world: string;
+            /**
+             * Format: uri
+             * @description Base address of the world. Whoever knows it can use the world
+             */
+            url: string;
+            livemode: boolean;
+        };
+        GetTiktokSummaryResponse: {
+            username: string;
+            display_name: string;
+            /** Format: uri */
+            avatar_url?: string;
+            bio_description?: string;
+            is_verified?: boolean;
+            profile_deep_link?: string;
+            follower_count?: number;
+            following_count?: number;
+            likes_count?: number;
+            video_count?: number;
+        };
+        GetUploadUrlResponse: {
+            media_id: string;
+            /** Format: uri */
+            upload_url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        GetWebhookResponse: components["schemas"]["Webhook"] & {
+            /** @description The last four characters of the secret */
+            secret_hint: string;
+            /** @description Deliveries that ended, in whole hours */
+            stats: {
+                last_24h: components["schemas"]["DeliveryCounts"];
+                last_7d: components["schemas"]["DeliveryCounts"];
+            };
+        };
+        GetWebhookStatisticsResponse: {
+            from: string;
+            to: string;
+            /** @description delivered, failed and pending */
+            total: number;
+            /** @description Deliveries that ended with a success in this period */
+            delivered: number;
+            /** @description Deliveries that ended without one, after all attempts */
+            failed: number;
+            /** @description Deliveries that wait now or are being sent; counted up to 10000 */
+            pending: number;
+            /** @description The share of delivered in delivered and failed, 0 to 1; absent without either */
+            success_rate?: number;
+            /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
+            p50_ms?: number;
+            p99_ms?: number;
+            /** @description Hours in which something was sent or ended, the first one first */
+            by_hour: {
+                hour: string;
+                /** @description Messages sent, retries included */
+                attempts: number;
+                delivered: number;
+                failed: number;
+                /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
+                p50_ms?: number;
+                p99_ms?: number;
+            }[];
+            livemode: boolean;
+        };
+        GetYoutubeSummaryResponse: {
+            handle: string;
+            title: string;
+            /** Format: uri */
+            thumbnail_url?: string;
+            /** @description Absent when the channel hides it */
+            subscriber_count?: number;
+            video_count?: number;
+            view_count?: number;
+        };
+        HideCommentRequest: {
+            /** @description Needed only when several accounts published the post */
+            account_id?: string;
+        };
+        HideCommentResponse: {
+            success: boolean;
+        };
+        ImportPostsRequest: {
+            /**
+             * Format: binary
+             * @description CSV (UTF-8, or UTF-16 with a mark) with at most 10000 rows. Columns by header, else in this order: text, title, account_ids, scheduled_at, visibility, first_comment, platform_data, board_id, timezone, media_urls. Several ids or addresses in one cell are separated by |. Only text is required; rows with scheduled_at are scheduled and cost one post each, the others become drafts
+             */
+            file: string;
+        };
+        ImportPostsResponse: {
+            /** @description Rows that are not empty, without the header */
+            total_rows: number;
+            created: number;
+            failed: number;
+            errors: {
+                /** @description As a spreadsheet counts: the first row of the file is 1 */
+                row: number;
+                /**
+                 * @description The column
+                 * @enum {string}
+                 */
+                field?: "text" | "title" | "account_ids" | "scheduled_at" | "visibility" | "first_comment" | "platform_data" | "board_id" | "timezone" | "media_urls";
+                code: components["schemas"]["ErrorCode"];
+                message: string;
+            }[];
+            /** @description What was done that may not have been meant */
+            warnings: string[];
+            /** @description The first 100 posts that were made, in the file's order */
+            posts: components["schemas"]["Post"][];
+        };
+        InboxAnalytics: {
+            received: number;
+            answered: number;
+            /** @description To the first answer; absent when nothing was answered */
+            median_answer_seconds?: number;
+            p90_answer_seconds?: number;
+            /** @enum {string} */
+            kind: "comments" | "messages" | "reviews" | "mentions";
+            /** @description By the hour of the day in which the item came; hours without items are left out */
+            by_hour: {
+                received: number;
+                answered: number;
+                /** @description To the first answer; absent when nothing was answered */
+                median_answer_seconds?: number;
+                p90_answer_seconds?: number;
+                hour: number;
+            }[];
+        };
+        InboxAnalyticsList: {
+            data: components["schemas"]["InboxAnalytics"][];
+            count: number;
+            /** @description The first day, such as 2027-01-31 */
+            from: string;
+            /** @description The last day; it belongs to the period */
+            to: string;
+            /** @description Days and hours are those of this IANA time zone */
+            timezone: string;
+            livemode: boolean;
+        };
+        InboxPost: {
+            id: string;
+            user_id: string;
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            platform_id: string;
+            /** @description Our post, when it was published through this service */
+            post_id?: string;
+            content: string;
+            thumbnail: string;
+            /** Format: uri */
+            permalink: string;
+            comment_count: number;
+            like_count: number;
+            /** Format: date-time */
+            published_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            livemode: boolean;
+        };
+        InboxPostList: components["schemas"]["Page"] & {
+            data: components["schemas"]["InboxPost"][];
+        };
+        Interaction: {
+            id: string;
+            /** @enum {string} */
+            type: "comment" | "dm" | "review" | "mention";
+            platform: components["schemas"]["Platform"];
+            account_id: string;
+            platform_id: string;
+            author: components["schemas"]["Author"];
+            /** @description Of messages that left the account */
+            recipient?: components["schemas"]["Author"];
+            content: {
+                text: string;
+                media: {
+                    /** Format: uri */
+                    url: string;
+                    type: string;
+                }[];
+            };
+            /** @description Of messages: reply_to, referral, quick_reply, template, and title and payload of a pressed button. Of reviews: rating. Of mentions: mention_type. Of an item that was removed before it arrived: removed */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            received_at: string;
+            post_id?: string;
+            platform_post_id?: string;
+            /** Format: uri */
+            permalink?: string;
+            conversation_id?: string;
+            is_reply: boolean;
+            livemode: boolean;
+        };
+        Invite: {
+            id: string;
+            platform: components["schemas"]["Platform"];
+            brand_id: string;
+            /** @description The account that it connects again; absent: it connects a new one */
+            account_id?: string;
+            token: string;
+            /**
+             * Format: uri
+             * @description Send it to the owner of the account; it works once
+             */
+            url: string;
+            is_active: boolean;
+            /** @enum {string} */
+            status: "active" | "used" | "expired" | "revoked";
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        InviteList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Invite"][];
+        };
+        InvitePreview: components["schemas"]["Invite"] & components["schemas"]["DryRun"];
+        LikeCommentRequest: {
+            /** @description Needed only when several accounts published the post */
+            account_id?: string;
+        };
+        LikeCommentResponse: {
+            success: boolean;
+        };
+        ListAccountAnalyticsResponse: components["schemas"]["Page"] & {
+            data: {
+                account_id: string;
+                platform: components["schemas"]["Platform"];
+                username: string;
+                /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
+                series: {
+                    impressions?: number;
+                    views?: number;
+                    reach?: number;
+                    likes?: number;
+                    comments?: number;
+                    shares?: number;
+                    saves?: number;
+                    clicks?: number;
+                    followers?: number;
+                    follower_change?: number;
+                    /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+                    engagement?: number;
+                    /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+                    engagement_rate?: number;
+                    /** @enum {string} */
+                    rate_base?: "reach" | "impressions" | "views";
+                    /** @description The first day of the day, week or month */
+                    date: string;
+                }[];
+                /** @description followers is the newest number, every other metric a sum */
+                totals: components["schemas"]["Metrics"];
+                /** @description The totals of as many days before, with compare=previous */
+                previous?: components["schemas"]["Metrics"];
+                /** @description Metrics that are told by day but cannot be added up */
+                not_summed: string[];
+            }[];
+            /** @description The first day, such as 2027-01-31 */
+            from: string;
+            /** @description The last day; it belongs to the period */
+            to: string;
+            /** @description Days and hours are those of this IANA time zone */
+            timezone: string;
+            livemode: boolean;
+        };
+        ListAccountReviewsResponse: components["schemas"]["Page"] & {
+            data: components["schemas"]["Review"][];
+            summary: {
+                /** @description 0 when there is no review */
+                average_rating: number;
+                total_count: number;
+            };
+            /** @enum {string} */
+            status: "ok" | "reconnection_required" | "error";
+        };
+        ListAnnouncementsResponse: components["schemas"]["Page"] & {
+            data: {
+                id: string;
+                /** @enum {string} */
+                kind: "maintenance" | "incident" | "product_update" | "breaking_change";
+                title: string;
+                body: string;
+                /** Format: uri */
+                link_url?: string;
+                link_label?: string;
+                /** @description Of maintenance only */
+                window_start?: string;
+                /** @description Of maintenance only */
+                window_end?: string;
+                /** Format: date-time */
+                created_at: string;
+                seen: boolean;
+                livemode: boolean;
+            }[];
+        };
+        ListKeyScopesResponse: {
+            data: {
+                name: string;
+                description: string;
+                group: string;
+            }[];
+            count: number;
+        };
+        ListLoginPagesResponse: {
+            login_id: string;
+            pages: components["schemas"]["PendingPage"][];
+            count: number;
+            livemode: boolean;
+        };
+        ListPlansResponse: {
+            plans: components["schemas"]["Plan"][];
+        };
+        LostPage: {
+            platform_page_id: string;
+            name: string;
+            brand_id: string;
+            brand_name: string;
+        };
+        MarkAnnouncementSeenResponse: {
+            ok: boolean;
+        };
+        MediaInput: {
+            /** @enum {string} */
+            source_type: "media_id" | "url" | "platform_attachment_id";
+            source: string;
+            /** @enum {string} */
+            type?: "image" | "video" | "audio" | "file";
+            alt_text?: string;
+        };
+        MediaItem: {
+            id: string;
+            filename: string;
+            /** @description As the content shows once the item is ready */
+            content_type: string;
+            size_bytes: number;
+            /** @enum {string} */
+            status: "pending" | "ready" | "failed";
+            /**
+             * Format: uri
+             * @description Works for an hour without a key; empty unless the item is ready
+             */
+            url: string;
+            /** @enum {string} */
+            kind?: "image" | "video" | "audio" | "file";
+            width?: number;
+            height?: number;
+            duration_seconds?: number;
+            /** @description Pictures a second */
+            fps?: number;
+            alt_text: string;
+            folder: string;
+            tags: string[];
+            /** @description Why the item failed */
+            error?: string;
+            /** @description Copies of a video that platforms need, once one was asked for */
+            renditions?: components["schemas"]["Rendition"][];
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        MediaItemList: components["schemas"]["Page"] & {
+            data: components["schemas"]["MediaItem"][];
+        };
+        MediaLimits: {
+            required: boolean;
+            items_max: number;
+            images_min: number;
+            images_max: number;
+            videos_max: number;
+            mixed: boolean;
+            image_types: string[];
+            /** @description Sometimes taken: a warning only */
+            image_types_uncertain: string[];
+            video_types: string[];
+            image_bytes_max: number;
+            /** @description A GIF that stands alone, where it differs */
+            gif_bytes_max: number;
+            video_bytes_max: number;
+            video_seconds_min: number;
+            video_seconds_max: number;
+            video_fps_max: number;
+            sources: ("media_id" | "url" | "platform_attachment_id")[];
+            attachment_alone: boolean;
+        };
+        Mention: components["schemas"]["Interaction"] & {
+            capabilities: {
+                can_reply: boolean;
+            };
+        };
+        MentionList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Mention"][];
+        };
+        Message: {
+            id: string;
+            conversation_id: string;
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @description Absent until the platform has accepted the message */
+            platform_id?: string;
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            text?: string;
+            sender_id: string;
+            sender_name: string;
+            attachment_type?: string;
+            /** Format: uri */
+            attachment_url?: string;
+            attachments: components["schemas"]["Attachment"][];
+            /** @description Referral, postback, the message that it answers, and what was sent beside the text */
+            metadata: {
+                [key: string]: unknown;
+            };
+            reactions: {
+                person_id: string;
+                emoji: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /**
+             * @description Of outgoing messages; absent while it is sent
+             * @enum {string}
+             */
+            status?: "sent" | "delivered" | "read" | "failed" | "unconfirmed";
+            /** Format: date-time */
+            status_updated_at?: string;
+            error?: {
+                code: string;
+                message: string;
+            };
+            /** Format: date-time */
+            edited_at?: string;
+            is_deleted: boolean;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        MessageButton: {
+            /** @enum {string} */
+            type: "url" | "postback";
+            title: string;
+            /** Format: uri */
+            url?: string;
+            payload?: string;
+        };
+        MessageCard: {
+            title: string;
+            subtitle?: string;
+            /** Format: uri */
+            image_url?: string;
+            buttons?: components["schemas"]["MessageButton"][];
+        };
+        MessageLimits: {
+            text_length_max: number;
+            attachments: ("image" | "video" | "audio" | "file")[];
+            /** @description Quick replies, buttons and cards */
+            interactive: boolean;
+            /** @description A message may answer a single message */
+            reply_to: boolean;
+            /** @description Values of message_tag */
+            tags: string[];
+            /** @description Free messages after the person’s last one; absent: no limit */
+            window_hours?: number;
+            tag_window_hours?: number;
+            /** @description What reaches us beside the messages themselves */
+            reports: ("delivered" | "read" | "failed" | "postback" | "referral" | "reaction" | "edit" | "removal")[];
+        };
+        MessageList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Message"][];
+        };
+        MessageStatus: {
+            /** @enum {string} */
+            status: "sent" | "delivered" | "read" | "failed";
+            /** @description The platform's ids of the messages */
+            mids: string[];
+            message_ids: string[];
+            conversation_id: string;
+            /** @description The platform's id of the person */
+            recipient_id: string;
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            error?: {
+                code: string;
+                message: string;
+            };
+            livemode: boolean;
+        };
+        /** @description A metric that the platform does not tell is absent, never 0 */
+        Metrics: {
+            impressions?: number;
+            views?: number;
+            reach?: number;
+            likes?: number;
+            comments?: number;
+            shares?: number;
+            saves?: number;
+            clicks?: number;
+            followers?: number;
+            follower_change?: number;
+            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
+            engagement?: number;
+            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
+            engagement_rate?: number;
+            /** @enum {string} */
+            rate_base?: "reach" | "impressions" | "views";
+        };
+        MetricsSnapshot: {
+            /** Format: date-time */
+            taken_at: string;
+            metrics: {
+                impressions?: number;
+                views?: number;
+                reach?: number;
+                likes?: number;
+                comments?: number;
+                shares?: number;
+                saves?: number;
+                clicks?: number;
+            };
+        };
+        ModerateYoutubeCommentRequest: {
+            account_id: string;
+            /** @description The video: our id or YouTube’s */
+            post_id: string;
+            /** @enum {string} */
+            status: "published" | "held_for_review" | "rejected";
+            /** @description Hides future comments of the author; with status rejected only */
+            ban_author?: boolean;
+        };
+        NewApiKey: components["schemas"]["ApiKey"] & {
+            /** @description The key itself; shown this once. A dry run makes none */
+            raw_key?: string;
+            message: string;
+        };
+        NewApiKeyPreview: components["schemas"]["NewApiKey"] & components["schemas"]["DryRun"];
+        OwnApp: {
+            /** @description Empty for the default set */
+            brand_id: string;
+            /** @description The first six characters of the client id */
+            client_id_hint: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            livemode: boolean;
+        };
+        OwnAppList: components["schemas"]["Page"] & {
+            data: components["schemas"]["OwnApp"][];
+        };
+        Page: {
+            /** @description Items on this page */
+            count: number;
+            /** @description Absent on the last page */
+            cursor?: string;
+            /** @description The same value as cursor */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+        };
+        Pagination: {
+            limit: number;
+            has_more: boolean;
+            next_cursor?: string;
+        };
+        ParticipantProfile: {
+            id: string;
+            name?: string;
+            username?: string;
+            profile_pic?: string;
+            follower_count?: number;
+            is_verified_user?: boolean;
+            /** @description They follow the account */
+            is_user_follow_business?: boolean;
+            /** @description The account follows them */
+            is_business_follow_user?: boolean;
+        };
+        PendingConnection: {
+            connection_id: string;
+            platform: components["schemas"]["Platform"];
+            profiles?: components["schemas"]["ProfileChoice"][];
+            /** @description Instead of profiles, on platforms with pages */
+            pages?: components["schemas"]["PendingPage"][];
+            /** @description The login that the pages share */
+            login_id?: string;
+            /** @description Your pages that this login no longer reaches */
+            lost_access?: components["schemas"]["LostPage"][];
+            /** Format: date-time */
+            expires_at: string;
+            livemode: boolean;
+        };
+        PendingPage: {
+            platform_page_id: string;
+            name: string;
+            category: string;
+            /** Format: uri */
+            picture_url: string;
+            /** @description Empty while no brand has the page */
+            assigned_brand_id: string;
+            assigned_brand_name: string;
+            assigned_account_id: string;
+            assignable: boolean;
+        };
+        Pin: {
+            id: string;
+            board_id?: string;
+            title: string;
+            /** Format: uri */
+            media_url?: string;
+            /** Format: uri */
+            permalink: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PinList: {
+            data: components["schemas"]["Pin"][];
+            count: number;
+        };
+        Plan: {
+            /** @enum {string} */
+            tier: "free" | "starter" | "pro" | "business" | "enterprise";
+            name: string;
+            tagline: string;
+            /** @description US dollars; -1 means by agreement */
+            monthly_price_usd: number;
+            /** @description US dollars; -1 means by agreement */
+            annual_price_usd: number;
+            popular: boolean;
+            limits: {
+                /** @description Brands; -1 means unlimited */
+                profiles: number;
+                /** @description -1 means unlimited */
+                posts_per_month: number;
+                /** @description -1 means unlimited */
+                interactions_per_month: number;
+                /** @description -1 means unlimited */
+                storage_bytes: number;
+                event_retention_days: number;
+                /** @description -1 means unlimited */
+                exports_per_month: number;
+                /** @description -1 means unlimited */
+                videos_per_export: number;
+                /** @description -1 means unlimited */
+                transcripts_per_export: number;
+                /** @description Whether exports may look at pictures */
+                vision: boolean;
+                report_expiry_days: number;
+                /** @description 0 means none */
+                export_cooldown_seconds: number;
+            };
+        };
+        /** @enum {string} */
+        Platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
+        PlatformDetail: {
+            platform: components["schemas"]["Platform"];
+            display_name: string;
+            version: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description The day on which the platform ends this version, where announced
+                 */
+                sunset_at?: string;
+            };
+            connect: {
+                /** @enum {string} */
+                kind: "oauth" | "token" | "embedded_signup";
+                /** @description Needs the credentials of an app of your own */
+                own_app: boolean;
+            };
+            capabilities: {
+                [key: string]: boolean;
+            };
+            /** @description How comments and messages of other people reach us */
+            inbound: ("push" | "poll")[];
+            /**
+             * @description How a publication is proven after a lost response; absent without publishing
+             * @enum {string}
+             */
+            recovery_class?: "A" | "B" | "C" | "D";
+            /** @description What happens on the platform and reaches us as an event */
+            events: ("comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received")[];
+            limits: components["schemas"]["PlatformLimits"];
+            /** @description What a direct message may carry; absent without messages */
+            messages?: components["schemas"]["MessageLimits"];
+        };
+        PlatformDetailList: components["schemas"]["Page"] & {
+            data: components["schemas"]["PlatformDetail"][];
+        };
+        PlatformLimits: {
+            text: components["schemas"]["TextLimits"];
+            title: {
+                length_max: number;
+                required: boolean;
+            };
+            media: components["schemas"]["MediaLimits"];
+            /** @description Absent when a post has one item at most */
+            carousel?: {
+                items_min: number;
+                items_max: number;
+                photos_only: boolean;
+            };
+            alt_text: {
+                length_max: number;
+                on_videos: boolean;
+            };
+            visibility: ("public" | "private" | "connections_only" | "logged_in" | "unlisted")[];
+            segments: {
+                items_max: number;
+            };
+            comment: {
+                length_max: number;
+            };
+            poll?: {
+                /** @description The option of platform_data that makes the post a poll, which has no media */
+                option: string;
+                text_length_max: number;
+            };
+            scheduling: {
+                /** @enum {string} */
+                mode: "native" | "server_side" | "";
+            };
+            kinds?: {
+                /** @description The option of platform_data that asks for the kind */
+                option: string;
+                /** @description The differences, by kind */
+                limits: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        Post: {
+            id: string;
+            text?: string;
+            title?: string;
+            status: components["schemas"]["PostStatus"];
+            visibility?: string;
+            first_comment?: string;
+            segments?: components["schemas"]["Segment"][];
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+            /** Format: date-time */
+            scheduled_at?: string;
+            /** @description The wall time in `timezone` that was asked for */
+            scheduled_local?: string;
+            timezone?: string;
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            /** Format: date-time */
+            published_at?: string;
+            hidden: boolean;
+            retry_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            livemode: boolean;
+            targets: components["schemas"]["Target"][];
+        };
+        PostAnalytics: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            platform_post_id: string;
+            /** @description Absent for a post that was made elsewhere */
+            post_id?: string;
+            /** Format: date-time */
+            published_at: string;
+            metrics: components["schemas"]["Metrics"];
+            /**
+             * Format: date-time
+             * @description When the platform told the numbers
+             */
+            metrics_synced_at: string;
+        };
+        PostAnalyticsList: components["schemas"]["Page"] & {
+            data: components["schemas"]["PostAnalytics"][];
+            /** @description The first day, such as 2027-01-31 */
+            from: string;
+            /** @description The last day; it belongs to the period */
+            to: string;
+            /** @description Days and hours are those of this IANA time zone */
+            timezone: string;
+            livemode: boolean;
+        };
+        PostConstraints: {
+            text: {
+                /** @description 0: no limit, or not supported */
+                max_length: number;
+                /** @enum {string} */
+                counting_mode: "chars" | "utf16" | "bytes";
+                photo_max_length: number;
+                max_hashtags: number;
+                max_mentions: number;
+            };
+            media: {
+                supported_image_types: string[];
+                supported_video_types: string[];
+                max_image_size_bytes: number;
+                max_video_size_bytes: number;
+                min_video_duration_sec: number;
+                max_video_duration_sec: number;
+                max_video_fps: number;
+            };
+            carousel: {
+                supported: boolean;
+                min_items: number;
+                max_items: number;
+                allow_video: boolean;
+                images_only: boolean;
+                photos_only: boolean;
+            };
+            scheduling: {
+                supported: boolean;
+                /** @enum {string} */
+                mode: "native" | "server_side" | "";
+            };
+            supports_platform_attachment_id: boolean;
+            supports_mixed_media: boolean;
+            max_text_length: number;
+            max_title_length: number;
+            max_images: number;
+            max_videos: number;
+            max_media: number;
+            supported_media_types: string[];
+            supports_scheduling: boolean;
+            min_schedule_ahead_minutes: number;
+        };
+        PostList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Post"][];
+        };
+        PostMedia: {
+            source_type: string;
+            source: string;
+            type?: string;
+            alt_text?: string;
+        };
+        PostMetrics: {
+            likes: number;
+            comments: number;
+            shares: number;
+            saves: number;
+            /** @description Further counters by name, such as views */
+            extra: {
+                [key: string]: number;
+            };
+            /** @description Those that the platform does not tell; they are shown as 0 */
+            unknown: ("likes" | "comments" | "shares" | "saves")[];
+        };
+        PostOutcome: {
+            post_id: string;
+            /** @enum {string} */
+            status: "published" | "partial" | "failed";
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            /** @description The targets of the post */
+            results: components["schemas"]["Target"][];
+        };
+        /** @enum {string} */
+        PostStatus: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
+        PostWithWarnings: components["schemas"]["Post"] & {
+            /** @description What platforms ignore of the post */
+            warnings: components["schemas"]["ValidationIssue"][];
+        };
+        PostWithWarningsFailure: components["schemas"]["PostWithWarnings"] & components["schemas"]["Error"];
+        PostWithWarningsPreview: components["schemas"]["PostWithWarnings"] & components["schemas"]["DryRun"];
+        ProfileChoice: {
+            platform_account_id: string;
+            display_name: string;
+            username: string;
+            /** Format: uri */
+            profile_picture_url: string;
+            bio: string;
+        };
+        QuickReply: {
+            title: string;
+            payload?: string;
+        };
+        RedirectUri: {
+            id: string;
+            uri: string;
+            label?: string;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        RedirectUriList: components["schemas"]["Page"] & {
+            data: components["schemas"]["RedirectUri"][];
+        };
+        RedirectUriPreview: components["schemas"]["RedirectUri"] & components["schemas"]["DryRun"];
+        RegisterPhoneNumberRequest: {
+            /** @description The two-step PIN of the number; the first registration sets it */
+            pin: string;
+        };
+        RemovedPageEvent: {
+            account_id: string;
+            platform_page_id: string;
+            name: string;
+            platform: components["schemas"]["Platform"];
+            /** @constant */
+            reason: "access_revoked";
+        };
+        Rendition: {
+            /** @description Platforms that get this copy */
+            platforms: string[];
+            /** @enum {string} */
+            status: "waiting" | "working" | "ready" | "failed";
+            /** @description 0 to 100 */
+            progress: number;
+            size_bytes?: number;
+            /** @description Why it could not be made */
+            error?: string;
+        };
+        Replay: {
+            id: string;
+            webhook_id: string;
+            /**
+             * @description failed: deliveries that failed; all: every event that the endpoint subscribes to, delivered or not
+             * @enum {string}
+             */
+            kind: "failed" | "all";
+            /**
+             * @description running: queues events or waits for their deliveries; completed: every delivery has ended
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "cancelled" | "failed";
+            /** @description Events from this time on */
+            since: string;
+            /** @description Events before this time */
+            until: string;
+            /** @description Absent: every type */
+            event_types?: string[];
+            /** @description As counted when the replay was created; once all are queued, as many as were queued */
+            total: number;
+            /** @description Deliveries that were queued so far */
+            queued: number;
+            delivered: number;
+            /** @description Deliveries that failed again, after all of their attempts */
+            failed: number;
+            /** @description total without delivered and failed */
+            remaining: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was completed or cancelled, or had failed
+             */
+            completed_at?: string;
+            livemode: boolean;
+        };
+        ReplayDeadResponse: {
+            success: boolean;
+        };
+        ReplayList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Replay"][];
+        };
+        ReplayPreview: components["schemas"]["Replay"] & components["schemas"]["DryRun"];
+        ReplyPrivatelyRequest: {
+            /** @description Needed only when several accounts published the post */
+            account_id?: string;
+            text: string;
+        };
+        ReplyPrivatelyResponse: {
+            success: boolean;
+        };
+        ReplyRequest: {
+            /** @description Needed only when several accounts published the post */
+            account_id?: string;
+            text: string;
+            /** @description The comment to answer; without it a comment on the post */
+            comment_id?: string;
+        };
+        ReplyResponse: {
+            success: boolean;
+            comment_id: string;
+            platform_id: string;
+        };
+        ReplyToMentionRequest: {
+            /** @description The mention, or the post that contains it: our id or the platform’s */
+            media_id: string;
+            /** @description The comment that contains the mention */
+            comment_id?: string;
+            text: string;
+        };
+        ReplyToMentionResponse: {
+            success: boolean;
+            comment_id: string;
+        };
+        ReplyToReviewRequest: {
+            /** @description Must be the account of the review, where it is given */
+            account_id?: string;
+            text: string;
+        };
+        RequestPhoneCodeRequest: {
+            /** @enum {string} */
+            method: "SMS" | "VOICE";
+            /** @description Language of the message, such as en_US */
+            language: string;
+        };
+        ResolveTargetRequest: {
+            /**
+             * @description What you have seen on the platform
+             * @enum {string}
+             */
+            outcome: "published" | "not_published";
+            /** @description The id of the post on its platform, when it was published */
+            platform_post_id?: string;
+            /** @description Which page or board of the account, when several are unconfirmed */
+            page_id?: string;
+        };
+        RetriedPost: {
+            post_id: string;
+            retried_count: number;
+        };
+        RetryMessageRequest: {
+            /** @description Needed for a message that may have been sent */
+            confirm?: boolean;
+        };
+        RetryPostRequest: {
+            /** @description true sends unconfirmed targets again too, although they may have been published */
+            confirm?: boolean;
+        };
+        RetryPostResponse: components["schemas"]["Post"] & {
+            success: boolean;
+        };
+        Review: {
+            id: string;
+            platform: components["schemas"]["Platform"];
+            account_id: string;
+            platform_id: string;
+            rating: number;
+            text?: string;
+            author: string;
+            author_details: {
+                id: string;
+                name: string;
+                username?: string;
+                /** Format: uri */
+                avatar_url?: string;
+            };
+            reply?: {
+                text: string;
+                /** Format: date-time */
+                updated_at: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            capabilities: {
+                can_reply: boolean;
+                can_edit_reply: boolean;
+                can_delete_reply: boolean;
+            };
+            livemode: boolean;
+        };
+        ReviewAccount: {
+            account_id: string;
+            name: string;
+            platform: components["schemas"]["Platform"];
+            average_rating: number;
+            total_count: number;
+            /** Format: date-time */
+            last_review_at?: string;
+            /** @enum {string} */
+            status: "ok" | "reconnection_required";
+        };
+        ReviewAccountList: components["schemas"]["Page"] & {
+            data: components["schemas"]["ReviewAccount"][];
+        };
+        ReviewList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Review"][];
+            meta: {
+                accounts_queried: number;
+                accounts_failed: number;
+                failed_accounts: {
+                    account_id: string;
+                    platform: components["schemas"]["Platform"];
+                    error: string;
+                    code: string;
+                }[];
+            };
+        };
+        ReviewReply: {
+            success: boolean;
+            reply_id: string;
+        };
+        RevokeKeyResponse: {
+            /** @constant */
+            ok: true;
+            message?: string;
+        };
+        RotateWebhookSecretRequest: {
+            /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
+            secret?: string;
+            /**
+             * @description How long all secrets before the new one go on signing too; 0: not at all
+             * @default 24
+             */
+            overlap_hours?: number;
+        };
+        RotateWebhookSecretResponse: components["schemas"]["Webhook"] & {
+            /** @description Signs every message from now on; shown this once. A dry run makes none */
+            secret?: string;
+            message: string;
+        };
+        SaveBrandTwitterCredentialsRequest: {
+            /** @description OAuth 2.0 client id of the app */
+            client_id: string;
+            client_secret: string;
+        };
+        SaveTwitterCredentialsRequest: {
+            /** @description OAuth 2.0 client id of the app */
+            client_id: string;
+            client_secret: string;
+        };
+        ScheduledPost: {
+            post_id: string;
+            /** @constant */
+            status: "scheduled";
+            /** Format: date-time */
+            scheduled_at: string;
+            /** @description The wall time in `timezone` that was asked for */
+            scheduled_local?: string;
+            timezone?: string;
+            targets: {
+                account_id: string;
+                platform: components["schemas"]["Platform"];
+            }[];
+        };
+        Segment: {
+            text: string;
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+        };
+        SegmentInput: {
+            /** @description `GET /v1/platforms` tells how long it may be on each platform */
+            text?: string;
+            /** @description Files in their order; wins over media_ids */
+            media?: components["schemas"]["MediaInput"][];
+            /** @description Media ids; an http(s) address counts as a media item of source_type url */
+            media_ids?: string[];
+        };
+        SelectProfileRequest: {
+            /** @description One of `profiles` */
+            platform_account_id?: string;
+            /** @description Pages instead; each becomes an account of the brand */
+            page_ids?: string[];
+        };
+        SendFeedbackRequest: {
+            /**
+             * @description What the message is about
+             * @enum {string}
+             */
+            type: "bug" | "feature_request" | "general";
+            message: string;
+        };
+        SendFeedbackResponse: {
+            ok: boolean;
+        };
+        SendMessageRequest: {
+            account_id?: string;
+            text?: string;
+            /** @description Ignored beside attachments */
+            attachment_url?: string;
+            /** @description Each becomes a message of its own */
+            attachments?: components["schemas"]["AttachmentInput"][];
+            /** @description Shown below the text */
+            quick_replies?: components["schemas"]["QuickReply"][];
+            /** @description With a text of at most 640 characters */
+            buttons?: components["schemas"]["MessageButton"][];
+            cards?: components["schemas"]["MessageCard"][];
+            /** @description Our id or the platform’s */
+            reply_to_message_id?: string;
+            /** @description Lets the message leave the 24 hours’ window; ignored where the platform has no tags */
+            message_tag?: string;
+        };
+        SendTemplateRequest: {
+            /** @description Phone number with the country’s code, digits only */
+            to: string;
+            template_name: string;
+            language: string;
+            /** @description Values for the placeholders, in WhatsApp’s format */
+            components?: {
+                /** @enum {string} */
+                type: "header" | "body" | "button";
+                /** @enum {string} */
+                sub_type?: "quick_reply" | "url" | "copy_code" | "phone_number";
+                index?: string | number;
+                parameters?: ({
+                    type: string;
+                    text?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            }[];
+        };
+        SendTemplateResponse: {
+            messaging_product: string;
+            contacts: {
+                input: string;
+                wa_id: string;
+            }[];
+            messages: {
+                id: string;
+                message_status: string;
+            }[];
+        };
+        SentMessage: {
+            success: boolean;
+            message_id: string;
+            message_ids: string[];
+        };
+        Story: {
+            /** @description The id on the platform */
+            id: string;
+            account_id: string;
+            /** @constant */
+            platform: "instagram";
+            caption?: string;
+            media_type: string;
+            /** Format: uri */
+            media_url?: string;
+            /** Format: uri */
+            permalink?: string;
+            timestamp: string;
+            like_count?: number;
+            comments_count?: number;
+            metadata: {
+                /** @constant */
+                is_story: true;
+                /** Format: date-time */
+                expires_at: string;
+            };
+        };
+        StoryList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Story"][];
+        };
+        Success: {
+            /** @constant */
+            success: true;
+        };
+        Target: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @enum {string} */
+            status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
+            page_id?: string;
+            board_id?: string;
+            text?: string;
+            title?: string;
+            visibility?: string;
+            media?: components["schemas"]["PostMedia"][];
+            media_ids?: string[];
+            /** Format: date-time */
+            scheduled_at?: string;
+            scheduled_local?: string;
+            /** @description How long after its time publishing began; present when that was more than a minute */
+            late_by_seconds?: number;
+            platform_post_id?: string;
+            /** Format: uri */
+            permalink?: string;
+            /** Format: date-time */
+            published_at?: string;
+            first_comment?: string;
+            error?: components["schemas"]["TargetError"];
+            /** @description thread_post_ids, thread_failed_at_index, first_comment_id, first_comment_error */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        TargetError: {
+            code: string;
+            message: string;
+            /** @enum {string} */
+            category: "validation" | "auth" | "rate_limit" | "platform" | "system";
+            /** @enum {string} */
+            caused_by: "user" | "platform" | "system";
+            retryable: boolean;
+            remedy: string;
+            platform_code?: string;
+        };
+        TargetInput: {
+            /** @description The account; without it, the only account of `platform` */
+            account_id?: string;
+            /** @description Must be the platform of the account */
+            platform?: components["schemas"]["Platform"];
+            /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
+            page_id?: string;
+            /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
+            board_id?: string;
+            /** @description `GET /v1/platforms` tells how long it may be on each platform */
+            text?: string;
+            /** @description For platforms whose posts have titles */
+            title?: string;
+            /** @description Files in their order; wins over media_ids */
+            media?: components["schemas"]["MediaInput"][];
+            /** @description Media ids; an http(s) address counts as a media item of source_type url */
+            media_ids?: string[];
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Posted under the published post, best effort */
+            first_comment?: string;
+            /**
+             * Format: date-time
+             * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+             */
+            scheduled_at?: string;
+            /** @description Options of the target’s platform; they win over those of the post */
+            platform_data?: {
+                [key: string]: unknown;
+            };
+        };
+        TargetMetrics: {
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            /** @enum {string} */
+            status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
+            platform_post_id?: string;
+            metrics?: components["schemas"]["PostMetrics"];
+            /**
+             * @description Read just now, or at `metrics_synced_at`
+             * @enum {string}
+             */
+            source?: "live" | "stored";
+            /** Format: date-time */
+            metrics_synced_at?: string;
+            error?: {
+                code: string;
+                message: string;
+            };
+            /** @description The newest 500 changes of the numbers, the oldest first */
+            history?: components["schemas"]["MetricsSnapshot"][];
+        };
+        Template: {
+            id: string;
+            name: string;
+            language: string;
+            category: string;
+            /** @description PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED */
+            status: string;
+            components: {
+                [key: string]: unknown;
+            }[];
+            livemode: boolean;
+        };
+        TemplateButton: {
+            /** @enum {string} */
+            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
+            text?: string;
+            url?: string;
+            phone_number?: string;
+            example?: ({
+                [key: string]: unknown;
+            } | string[]) | string;
+        };
+        TemplateComponent: {
+            /** @enum {string} */
+            type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
+            /**
+             * @description HEADER only
+             * @enum {string}
+             */
+            format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
+            text?: string;
+            /** @description Samples for the placeholders, in WhatsApp’s format */
+            example?: {
+                [key: string]: unknown;
+            } | string[];
+            buttons?: components["schemas"]["TemplateButton"][];
+        };
+        TemplateIssue: {
+            component_index?: number;
+            field: string;
+            message: string;
+        };
+        TemplateList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Template"][];
+        };
+        TestTwitterCredentialsRequest: {
+            /** @description OAuth 2.0 client id of the app */
+            client_id: string;
+            client_secret: string;
+        };
+        TestTwitterCredentialsResponse: {
+            valid: boolean;
+            /** @description The reason that X gave; empty when the credentials are right */
+            reason: string;
+        };
+        TestWebhookRequest: {
+            /**
+             * @description The type of the message
+             * @default webhook.test
+             * @enum {string}
+             */
+            event_type?: "webhook.test" | "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
+            /** @description The data of the message; default: an example of the event */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        TestWebhookResponse: {
+            /** @description The test stands among the deliveries under this id */
+            delivery_id: string;
+            /** @description pending on a dry run, which sends nothing */
+            status: components["schemas"]["DeliveryStatus"];
+            response_status_code?: number;
+            response_duration_ms: number;
+            response_body: string;
+            error_message?: string;
+            livemode: boolean;
+        };
+        TextLimits: {
+            /** @description 0: no known limit, as for every number here */
+            length_max: number;
+            /** @enum {string} */
+            counting: "chars" | "utf16" | "bytes" | "graphemes" | "twitter";
+            bytes_max: number;
+            /** @description Length beside images, where it differs */
+            photo_length_max: number;
+            hashtags_max: number;
+            mentions_max: number;
+            /** @description Options of platform_data whose text counts too */
+            counted_options?: string[];
+        };
+        UnconfirmedTarget: {
+            post_id: string;
+            account_id: string;
+            platform: components["schemas"]["Platform"];
+            error: components["schemas"]["TargetError"];
+        };
+        UnhideCommentResponse: {
+            success: boolean;
+        };
+        UnlikeCommentResponse: {
+            success: boolean;
+        };
+        UnpublishPostRequest: {
+            /** @description Only on this account */
+            account_id?: string;
+            /** @description Only on these accounts; wins over account_id */
+            account_ids?: string[];
+        };
+        UnpublishPostResponse: {
+            /** @description Every copy is down */
+            success: boolean;
+            /** @description How many copies this request took down */
+            unpublished_count: number;
+            results: {
+                platform: components["schemas"]["Platform"];
+                account_id: string;
+                /** @enum {string} */
+                outcome: "unpublished" | "not_supported" | "failed";
+                message?: string;
+            }[];
+        };
+        UnpublishedPost: {
+            post_id: string;
+            /** @description The account that the request named; null: all or several */
+            account_id: string | null;
+            unpublished_count: number;
+        };
+        UpdateAccountPageRequest: {
+            /** @description true only */
+            is_default?: boolean;
+            /** @description true only */
+            is_active?: boolean;
+        };
+        UpdateBoardRequest: {
+            name?: string;
+            description?: string;
+            /** @enum {string} */
+            privacy?: "PUBLIC" | "SECRET";
+        };
+        UpdateBrandRequest: {
+            name?: string;
+            /** @description null: the zone of the workspace */
+            timezone?: string | null;
+            /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
+            logo_media_id?: string | null;
+        };
+        UpdateBusinessProfileRequest: {
+            about?: string;
+            address?: string;
+            description?: string;
+            email?: "" | string;
+            /** @enum {string} */
+            vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS";
+            websites?: string[];
+            /** @description The handle that an upload to the platform returned */
+            profile_picture_handle?: string;
+        };
+        UpdateConversationRequest: {
+            /** @enum {string} */
+            status?: "active" | "archived";
+            /** @description true: nothing is unread; false: at least one message is */
+            is_read?: boolean;
+        };
+        UpdateKeyRequest: {
+            /** @description For people */
+            name?: string;
+            /** @description What the key may do; empty: everything */
+            scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
+            /** @description The brands that the key reaches; empty: all */
+            brand_ids?: string[];
+            /** @description When the key ends by itself; null: never */
+            expires_at?: string | null;
+            /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
+            allowed_ips?: string[];
+        };
+        UpdateKeyResponse: components["schemas"]["ApiKey"] & {
+            message?: string;
+        };
+        UpdateMeRequest: {
+            /**
+             * @description Ends the introduction; it does not begin again
+             * @constant
+             */
+            onboarding?: false;
+            /** @description What you use the service for; an empty text removes it */
+            use_case?: string;
+            /** @description How you heard of the service; not shown */
+            referral?: string;
+            /** @description Accounts stay with the brand that has them */
+            lock_accounts_to_brand?: boolean;
+        };
+        UpdateMediaRequest: {
+            filename?: string;
+            /** @description What the file shows, for who cannot see it */
+            alt_text?: string;
+            /** @description Empty: in no folder */
+            folder?: string;
+            tags?: string[];
+        };
+        UpdatePostRequest: {
+            /** @description `GET /v1/platforms` tells how long it may be on each platform */
+            text?: string;
+            /** @description For platforms whose posts have titles */
+            title?: string;
+            /** @description Files in their order; wins over media_ids */
+            media?: components["schemas"]["MediaInput"][];
+            /** @description Media ids; an http(s) address counts as a media item of source_type url */
+            media_ids?: string[];
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Posted under the published post, best effort */
+            first_comment?: string;
+            /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+            timezone?: string;
+            /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+            segments?: (string | components["schemas"]["SegmentInput"])[];
+            /** @description true leaves out the limits of platforms, except those of media sources */
+            skip_validation?: boolean;
+            /** @description Options by platform name */
+            platform_data?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            targets?: components["schemas"]["TargetInput"][];
+            /** @description null takes the post off the schedule */
+            scheduled_at?: string | null;
+            /** @description true leaves the post out of lists; platforms do not see it */
+            hidden?: boolean;
+        };
+        UpdateWebhookRequest: {
+            /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
+            url?: string;
+            events?: components["schemas"]["EventType"][];
+            /** @description For people; up to 500 characters */
+            description?: string | null;
+            /** @description Only events of these brands; null: of all */
+            brand_ids?: string[] | null;
+            /** @description Only events of these accounts; null: of all */
+            account_ids?: string[] | null;
+            /** @description Only events of accounts on these platforms; null: of all */
+            platforms?: components["schemas"]["Platform"][] | null;
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /** @description false pauses; true also takes up again what waited since the endpoint was paused or disabled */
+            is_active?: boolean;
+        };
+        UpdateWebhookResponse: components["schemas"]["Webhook"] & {
+            warnings: {
+                /** @enum {string} */
+                code: "unverified" | "duplicate_url";
+                message: string;
+                /** @description The other endpoint with the same address */
+                webhook_id?: string;
+            }[];
+        };
+        UpdateWorkspaceRequest: {
+            name?: string;
+            timezone?: string;
+            /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
+            logo_media_id?: string | null;
+        };
+        UpdateYoutubeVideoRequest: {
+            title?: string;
+            description?: string;
+            /** @enum {string} */
+            visibility?: "public" | "unlisted" | "private";
+        };
+        UpdatedPost: {
+            post_id: string;
+            status: string;
+            /** @description The fields of the request */
+            changed_fields: string[];
+        };
+        UploadMediaRequest: {
+            /** Format: binary */
+            file: string;
+        };
+        UploadMediaResponse: {
+            media_id: string;
+        };
+        UploadMediaResponsePreview: components["schemas"]["UploadMediaResponse"] & components["schemas"]["DryRun"];
+        Usage: {
+            brands_used: number;
+            /** @description -1 means unlimited */
+            brands_limit: number;
+            posts_used: number;
+            posts_limit: number;
+            interactions_used: number;
+            interactions_limit: number;
+            exports_used: number;
+            exports_limit: number;
+            period_start: string;
+            period_end: string;
+            profile_units_used: number;
+            profile_units_limit: number;
+            page_allowance: number;
+            page_billing_exempt: boolean;
+            livemode: boolean;
+        };
+        User: {
+            id: string;
+            email: string | null;
+            /** @enum {string} */
+            plan: "free" | "starter" | "pro" | "business" | "enterprise";
+            onboarding: boolean;
+            /** Format: uri */
+            avatar_url?: string;
+            beta_tester: boolean;
+            allowed_platforms: string[];
+            use_case?: string;
+            billing_blocked: boolean;
+            /** Format: date-time */
+            billing_blocked_at?: string;
+            /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
+            lock_accounts_to_brand: boolean;
+            facebook_page_selection: boolean;
+            livemode: boolean;
+        };
+        ValidatePostRequest: {
+            /** @description `GET /v1/platforms` tells how long it may be on each platform */
+            text?: string;
+            /** @description For platforms whose posts have titles */
+            title?: string;
+            /** @description Files in their order; wins over media_ids */
+            media?: components["schemas"]["MediaInput"][];
+            /** @description Media ids; an http(s) address counts as a media item of source_type url */
+            media_ids?: string[];
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Posted under the published post, best effort */
+            first_comment?: string;
+            /**
+             * Format: date-time
+             * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
+             */
+            scheduled_at?: string;
+            /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
+            timezone?: string;
+            /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
+            segments?: (string | components["schemas"]["SegmentInput"])[];
+            /** @description Options by platform name */
+            platform_data?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            targets?: components["schemas"]["TargetInput"][];
+            /** @description Older form of targets */
+            account_ids?: string[];
+            /** @description Platforms on which to check the post itself, without an account */
+            platforms?: string[];
+        };
+        ValidatePostResponse: {
+            /** @description No errors; warnings do not count */
+            valid: boolean;
+            errors: components["schemas"]["ValidationIssue"][];
+            warnings: components["schemas"]["ValidationIssue"][];
+        };
+        ValidateTemplateRequest: {
+            /** @description Lower-case letters, digits and underscores */
+            name: string;
+            /** @description Such as en_US */
+            language: string;
+            /** @enum {string} */
+            category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            components: components["schemas"]["TemplateComponent"][];
+        };
+        ValidateTemplateResponse: {
+            valid: boolean;
+            errors: components["schemas"]["TemplateIssue"][];
+            warnings: components["schemas"]["TemplateIssue"][];
+        };
+        ValidationIssue: {
+            platform: components["schemas"]["Platform"];
+            /** @description Path in the request */
+            field: string;
+            rule: string;
+            message: string;
+            limit?: number;
+            /** @description The account, when the check was for one */
+            target?: string;
+            segment_index?: number;
+        };
+        VerifyMediaResponse: components["schemas"]["MediaItem"] & {
+            /** @constant */
+            success: true;
+            media_id: string;
+        };
+        VerifyPhoneCodeRequest: {
+            code: string;
+        };
+        /** @enum {string} */
+        Visibility: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
+        Webhook: {
+            id: string;
+            /**
+             * Format: uri
+             * @description As it is called: host names in lower case and in ASCII
+             */
+            url: string;
+            events: string[];
+            description?: string;
+            /** @description Absent: events of all brands */
+            brand_ids?: string[];
+            /** @description Absent: events of all accounts */
+            account_ids?: string[];
+            /** @description Absent: events of all platforms */
+            platforms?: string[];
+            /** @description Own headers, their values masked */
+            headers?: {
+                [key: string]: string;
+            };
+            is_active: boolean;
+            /**
+             * @description paused by its owner, or disabled by the service
+             * @enum {string}
+             */
+            status: "active" | "paused" | "disabled";
+            /** @description Why it is not active, for people */
+            status_reason?: string;
+            /**
+             * @description Why it was disabled: it answered 410, or nothing but failures for five days
+             * @enum {string}
+             */
+            disabled_reason?: "gone" | "failing";
+            /**
+             * Format: date-time
+             * @description Until then, messages are also signed with the secrets before the last rotation
+             */
+            rotation_ends_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            livemode: boolean;
+        };
+        WebhookList: components["schemas"]["Page"] & {
+            data: components["schemas"]["Webhook"][];
+        };
         WebhookMessage: {
             /** @description The same on every way out, so that a repeated event can be recognised */
             id: string;
             type: string;
             /** @description Counts the events of the tenant without gaps; null: a ping or test, which stands in no log */
             seq: number | null;
+            /** Format: date-time */
             created_at: string;
             /** @description GET /v1/webhooks/events describes it for each type */
             data: {
@@ -3442,169 +6146,208 @@ export interface components {
             /** @description The platform's own payload, when the event comes from it */
             raw_payload?: unknown;
         };
-        Interaction: {
+        Workspace: {
             id: string;
-            /** @enum {string} */
-            type: "comment" | "dm" | "review" | "mention";
-            platform: string;
-            account_id: string;
-            platform_id: string;
-            author: {
-                id: string;
-                name: string;
-                username?: string;
-                avatar_url?: string;
-            };
-            /** @description Of messages that left the account */
-            recipient?: {
-                id: string;
-                name: string;
-                username?: string;
-                avatar_url?: string;
-            };
-            content: {
-                text: string;
-                media: {
-                    url: string;
-                    type: string;
-                }[];
-            };
-            /** @description Of messages: reply_to, referral, quick_reply, template, and title and payload of a pressed button. Of reviews: rating. Of mentions: mention_type. Of an item that was removed before it arrived: removed */
-            metadata: {
-                [key: string]: unknown;
-            };
-            created_at: string;
-            received_at: string;
-            post_id?: string;
-            platform_post_id?: string;
-            permalink?: string;
-            conversation_id?: string;
-            is_reply: boolean;
-            livemode: boolean;
-        };
-        MessageStatus: {
-            /** @enum {string} */
-            status: "sent" | "delivered" | "read" | "failed";
-            /** @description The platform's ids of the messages */
-            mids: string[];
-            message_ids: string[];
-            conversation_id: string;
-            /** @description The platform's id of the person */
-            recipient_id: string;
-            account_id: string;
-            platform: string;
-            error?: {
-                code: string;
-                message: string;
-            };
-            livemode: boolean;
-        };
-        ScheduledPost: {
-            post_id: string;
-            /** @constant */
-            status: "scheduled";
-            scheduled_at: string;
-            /** @description The wall time in `timezone` that was asked for */
-            scheduled_local?: string;
-            timezone?: string;
-            targets: {
-                account_id: string;
-                platform: string;
-            }[];
-        };
-        PostOutcome: {
-            post_id: string;
-            /** @enum {string} */
-            status: "published" | "partial" | "failed";
-            /** @description How long after its time publishing began; present when that was more than a minute */
-            late_by_seconds?: number;
-            /** @description The targets of the post */
-            results: components["schemas"]["Target"][];
-        };
-        UnconfirmedTarget: {
-            post_id: string;
-            account_id: string;
-            platform: string;
-            error: components["schemas"]["TargetError"];
-        };
-        UpdatedPost: {
-            post_id: string;
-            status: string;
-            /** @description The fields of the request */
-            changed_fields: string[];
-        };
-        DeletedPost: {
-            post_id: string;
-            was_status: string;
-        };
-        UnpublishedPost: {
-            post_id: string;
-            /** @description The account that the request named; null: all or several */
-            account_id: string | null;
-            unpublished_count: number;
-        };
-        RetriedPost: {
-            post_id: string;
-            retried_count: number;
-        };
-        ConnectedAccountEvent: {
-            account_id: string;
-            brand_id: string;
-            platform: string;
-            platform_user_id: string;
-            username: string;
-            display_name: string;
-            /** @description Empty: not known, like the following ones */
-            profile_picture_url: string;
-            bio: string;
-            profile_url: string;
-            user_email: string;
-            connected_at: string;
-        };
-        DisconnectedAccountEvent: {
-            account_id: string;
-            platform: string;
-            /**
-             * @description access_revoked: the platform took the access away. disconnected: somebody disconnected it here
-             * @enum {string}
-             */
-            reason: "access_revoked" | "disconnected";
-            /** @description true: the account is still here and works again when it is connected anew */
-            reconnect_required?: boolean;
-        };
-        ExpiringTokenEvent: {
-            account_id: string;
-            platform: string;
-            username: string;
-            token_expires_at: string;
-        };
-        RemovedPageEvent: {
-            account_id: string;
-            platform_page_id: string;
+            /** @description As pages for customers show it */
             name: string;
-            platform: string;
-            /** @constant */
-            reason: "access_revoked";
-        };
-        DisabledWebhookEvent: {
-            webhook_id: string;
-            url: string;
+            /** @description IANA zone, such as Europe/Berlin */
+            timezone: string;
+            logo_media_id?: string;
             /**
-             * @description gone: it answered 410. failing: it has only failed for days
-             * @enum {string}
+             * Format: uri
+             * @description Works for an hour without a key
              */
-            reason: "gone" | "failing";
-            failing_since?: string;
+            logo_url?: string;
+            livemode: boolean;
+            /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
+            held: {
+                since: string;
+                /** @enum {string} */
+                reason: "restore" | "import" | "export";
+            } | null;
         };
     };
     responses: {
-        /** @description An error */
-        Error: {
+        /** @description The request is not valid; `meta.field` names the field. Codes: `missing_metadata`, `unsupported_platform`, `invalid_request`, `webhook_verification_failed`, `window_closed`, `private_reply_ineligible` */
+        BadRequest: {
             headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is missing, unknown, revoked or expired. Codes: `unauthorized`, `invalid_token`, `invalid_credentials` */
+        Unauthorized: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The workspace owes money. Codes: `past_due` */
+        PaymentRequired: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key, the plan or the account does not permit it. Codes: `unauthorized`, `insufficient_scope`, `dashboard_only`, `brand_limit_reached`, `reconnection_required`, `permission_denied` */
+        Forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It does not exist, or the key does not reach it. Codes: `account_not_found`, `not_found` */
+        NotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The state of the resource does not allow it, or the same key of idempotency is in use. Codes: `account_already_linked`, `conflict`, `idempotency_key_in_use` */
+        Conflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It existed and has ended. Codes: `gone` */
+        Gone: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The app of the platform is not set up. Codes: `credentials_missing` */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request or the file is too large, or the storage of the plan is full. Codes: `storage_quota_exceeded`, `payload_too_large` */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has a type that is not understood. Codes: `unsupported_media_type` */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is understood and cannot be done. Codes: `all_targets_failed`, `unsupported_source`, `mixing_unsupported`, `idempotency_key_reused` */
+        Unprocessable: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A limit is reached; `Retry-After` tells when to try again. Codes: `rate_limit_exceeded`, `platform_rate_limit`, `export_limit`, `export_cooldown`, `export_concurrent`, `too_many_requests` */
+        TooManyRequests: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service or the platform failed, is busy or cannot do it. Codes: `internal_error`, `not_supported`, `platform_error`, `unavailable`, `platform_timeout`, `storage_unavailable` */
+        ServerError: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Done */
+        Done: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Checked; nothing was changed */
+        DryRun: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DryRun"];
             };
         };
     };
@@ -3613,8 +6356,14 @@ export interface components {
         DryRun: boolean;
         /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
         IdempotencyKey: string;
-        /** @description verification=none: the address is saved without the ping; warnings[] says so */
+        /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+        Prefer: string;
+        /** @description `wait=30`: the answer waits up to so many seconds, 30 at most, for the outcome. `handling=lenient`: unknown fields of the body are dropped instead of refused */
+        PreferWait: string;
+        /** @description `verification=none`: the address is saved without the ping, and `warnings` says so. `handling=lenient`: unknown fields of the body are dropped instead of refused */
         PreferVerification: string;
+        /** @description The `id` of the last message that arrived: the stream goes on after it */
+        LastEventID: string;
         /** @description application/json */
         "webhook.content-type": string;
         /** @description The id of the event, the same at every attempt and every replay */
@@ -3637,9 +6386,97 @@ export interface components {
         "webhook.x-socialapi-timestamp": string;
         /** @description The id of the delivery, the same at every attempt; absent on pings and tests */
         "webhook.x-socialapi-delivery": string;
+        /** @description Results per page, 1 to 100, default 25 */
+        "query.limit": number;
+        /** @description The cursor of the previous answer, unchanged */
+        "query.cursor": string;
+        "query.account_id": string;
+        "query.platform": components["schemas"]["Platform"];
+        /** @example post_01jsamp1e00000000000000000 */
+        "path.post_id": string;
+        /**
+         * @description The post: `ip_…`, `post_…` or the platform’s id
+         * @example ip_01jsamp1e00000000000000000
+         */
+        "path.post_id.2": string;
+        /** @description Needed only when several accounts published the post */
+        "query.account_id.2": string;
+        /**
+         * @description Our id or the platform’s
+         * @example cmt_01jsamp1e00000000000000000
+         */
+        "path.comment_id": string;
+        /** @example conv_01jsamp1e00000000000000000 */
+        "path.conversation_id": string;
+        /** @example acc_01jsamp1e00000000000000000 */
+        "path.account_id": string;
+        /**
+         * @description Our id or the platform’s
+         * @example rev_01jsamp1e00000000000000000
+         */
+        "path.review_id": string;
+        /** @example med_01jsamp1e00000000000000000 */
+        "path.id": string;
+        "query.brand_id": string;
+        "query.account_id.3": string;
+        /**
+         * @description A day of the answer’s time zone; an instant means the day on which it lies
+         * @example 2027-01-01
+         */
+        "query.from": string;
+        /**
+         * @description A day of the answer’s time zone; an instant means the day on which it lies
+         * @example 2027-01-01
+         */
+        "query.to": string;
+        /** @example brand_01jsamp1e00000000000000000 */
+        "path.brand_id": string;
+        /**
+         * @description The post: its id on Instagram
+         * @example example-post
+         */
+        "path.platform_media_id": string;
+        /**
+         * @description Id of the account, or the platform’s id of its number
+         * @example acc_01jsamp1e00000000000000000
+         */
+        "path.phone_number_id": string;
+        /** @example key_01jsamp1e00000000000000000 */
+        "path.key_id": string;
+        /** @example wh_01jsamp1e00000000000000000 */
+        "path.webhook_id": string;
+        /** @example exp_01jsamp1e00000000000000000 */
+        "path.export_id": string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id of the request, as it was sent or made up; logs and events name it */
+        "X-Request-ID": string;
+        /** @description What is left of each limit, such as `"key";r=599;t=60` */
+        RateLimit: string;
+        /** @description The limits, such as `"key";q=600;w=60` */
+        "RateLimit-Policy": string;
+        /** @description Seconds after which the request may be tried again */
+        "Retry-After": number;
+        /** @description `Bearer` */
+        "WWW-Authenticate": string;
+        /** @description `true` when this is the kept answer of an earlier request with the same key */
+        "Idempotent-Replayed": string;
+        /** @description The part of `Prefer` that was followed, when the address was not called */
+        "Preference-Applied": string;
+        /** @description Posts of the period; on plans with a limit */
+        "X-Posts-Limit": number;
+        /** @description Posts that are left of it */
+        "X-Posts-Remaining": number;
+        /** @description Interactions of the period; on plans with a limit */
+        "X-Interactions-Limit": number;
+        /** @description Interactions that are left of it */
+        "X-Interactions-Remaining": number;
+        /** @description Bytes of media that are kept; on plans with a limit */
+        "X-Storage-Used": number;
+        /** @description Bytes of media that the plan keeps */
+        "X-Storage-Limit": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -3648,18 +6485,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                account_id?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                account_id?: components["parameters"]["query.account_id"];
                 /** @description Account ids separated by commas; wins over account_id */
                 account_ids?: string;
+                /** @description Posts with a target in this brand */
                 brand_id?: string;
                 /** @description A page or board that a target goes to */
                 page_id?: string;
                 /** @example published */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-                platform?: string;
+                status?: components["schemas"]["PostStatus"];
+                platform?: components["parameters"]["query.platform"];
                 /** @description Created then or later */
                 from?: string;
                 /** @description Created then or earlier */
@@ -3681,6 +6519,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3725,19 +6565,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Post"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["PostList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_post: {
@@ -3749,6 +6585,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `wait=30`: the answer waits up to so many seconds, 30 at most, for the outcome. `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["PreferWait"];
             };
             path?: never;
             cookie?: never;
@@ -3769,100 +6607,31 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    text?: string;
-                    title?: string;
-                    media?: {
-                        /** @enum {string} */
-                        source_type: "media_id" | "url" | "platform_attachment_id";
-                        source: string;
-                        /** @enum {string} */
-                        type?: "image" | "video" | "audio" | "file";
-                        alt_text?: string;
-                    }[];
-                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                    media_ids?: string[];
-                    /** @enum {string} */
-                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                    /** @description Posted under the published post, best effort */
-                    first_comment?: string;
-                    /**
-                     * Format: date-time
-                     * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
-                     */
-                    scheduled_at?: string;
-                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
-                    timezone?: string;
-                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
-                    segments?: (string | {
-                        text?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                    })[];
-                    /** @description Publish at once; wins over scheduled_at */
-                    publish_now?: boolean;
-                    /** @description true allows the same content again within two minutes */
-                    skip_duplicate_check?: boolean;
-                    /** @description true leaves out the limits of platforms, except those of media sources */
-                    skip_validation?: boolean;
-                    /** @description Options by platform name */
-                    platform_data?: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    targets?: {
-                        /** @description The account; without it, the only account of `platform` */
-                        account_id?: string;
-                        /** @description Must be the platform of the account */
-                        platform?: string;
-                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
-                        page_id?: string;
-                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
-                        board_id?: string;
-                        text?: string;
-                        title?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                        /** @enum {string} */
-                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                        /** @description Posted under the published post, best effort */
-                        first_comment?: string;
-                        /**
-                         * Format: date-time
-                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
-                         */
-                        scheduled_at?: string;
-                        /** @description Options of the target’s platform; they win over those of the post */
-                        platform_data?: {
-                            [key: string]: unknown;
-                        };
-                    }[];
-                    /** @description Older form of targets */
-                    account_ids?: string[];
-                };
+                "application/json": components["schemas"]["CreatePostRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarningsPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3901,22 +6670,67 @@ export interface operations {
             /** @description Some targets were published, others were not */
             207: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PostWithWarnings"];
                 };
             };
-            /** @description No target was published */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description No target was published, and the body is the post with its error; or an error */
             422: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostWithWarnings"];
+                    "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Every platform was too busy, and the body is the post with its error; or a limit is reached */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
+                };
+            };
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_post: {
@@ -3924,7 +6738,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example post_01jsamp1e00000000000000000 */
+                /**
+                 * @description Our id, or the id of a copy on its platform
+                 * @example post_01jsamp1e00000000000000000
+                 */
                 post_id: string;
             };
             cookie?: never;
@@ -3934,6 +6751,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3972,14 +6791,19 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_post: {
         parameters: {
             query?: {
                 /** @description Delete it on this platform only */
-                platform?: string;
+                platform?: components["schemas"]["Platform"];
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
             };
@@ -3989,7 +6813,7 @@ export interface operations {
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
@@ -3998,6 +6822,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4014,21 +6841,17 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        success: boolean;
-                        /** @description Nothing of the post is left */
-                        deleted: boolean;
-                        results: {
-                            platform: string;
-                            account_id: string;
-                            /** @enum {string} */
-                            outcome: "deleted" | "not_supported" | "failed";
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["DeletePostResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_post: {
@@ -4040,10 +6863,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
@@ -4054,93 +6879,22 @@ export interface operations {
                  *       "scheduled_at": "2027-01-02T08:00:00.000Z"
                  *     }
                  */
-                "application/json": {
-                    text?: string;
-                    title?: string;
-                    media?: {
-                        /** @enum {string} */
-                        source_type: "media_id" | "url" | "platform_attachment_id";
-                        source: string;
-                        /** @enum {string} */
-                        type?: "image" | "video" | "audio" | "file";
-                        alt_text?: string;
-                    }[];
-                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                    media_ids?: string[];
-                    /** @enum {string} */
-                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                    /** @description Posted under the published post, best effort */
-                    first_comment?: string;
-                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
-                    timezone?: string;
-                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
-                    segments?: (string | {
-                        text?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                    })[];
-                    /** @description true leaves out the limits of platforms, except those of media sources */
-                    skip_validation?: boolean;
-                    /** @description Options by platform name */
-                    platform_data?: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    targets?: {
-                        /** @description The account; without it, the only account of `platform` */
-                        account_id?: string;
-                        /** @description Must be the platform of the account */
-                        platform?: string;
-                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
-                        page_id?: string;
-                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
-                        board_id?: string;
-                        text?: string;
-                        title?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                        /** @enum {string} */
-                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                        /** @description Posted under the published post, best effort */
-                        first_comment?: string;
-                        /**
-                         * Format: date-time
-                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
-                         */
-                        scheduled_at?: string;
-                        /** @description Options of the target’s platform; they win over those of the post */
-                        platform_data?: {
-                            [key: string]: unknown;
-                        };
-                    }[];
-                    /** @description null takes the post off the schedule */
-                    scheduled_at?: string | null;
-                    /** @description true leaves the post out of lists; platforms do not see it */
-                    hidden?: boolean;
-                };
+                "application/json": components["schemas"]["UpdatePostRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4177,14 +6931,23 @@ export interface operations {
                     "application/json": components["schemas"]["PostWithWarnings"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_post_constraints: {
         parameters: {
             query?: {
                 /** @example instagram */
-                platform?: string;
+                platform?: components["schemas"]["Platform"];
             };
             header?: never;
             path?: never;
@@ -4195,6 +6958,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4251,56 +7016,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            [key: string]: {
-                                text: {
-                                    /** @description 0: no limit, or not supported */
-                                    max_length: number;
-                                    /** @enum {string} */
-                                    counting_mode: "chars" | "utf16" | "bytes";
-                                    photo_max_length: number;
-                                    max_hashtags: number;
-                                    max_mentions: number;
-                                };
-                                media: {
-                                    supported_image_types: string[];
-                                    supported_video_types: string[];
-                                    max_image_size_bytes: number;
-                                    max_video_size_bytes: number;
-                                    min_video_duration_sec: number;
-                                    max_video_duration_sec: number;
-                                    max_video_fps: number;
-                                };
-                                carousel: {
-                                    supported: boolean;
-                                    min_items: number;
-                                    max_items: number;
-                                    allow_video: boolean;
-                                    images_only: boolean;
-                                    photos_only: boolean;
-                                };
-                                scheduling: {
-                                    supported: boolean;
-                                    /** @enum {string} */
-                                    mode: "native" | "server_side" | "";
-                                };
-                                supports_platform_attachment_id: boolean;
-                                supports_mixed_media: boolean;
-                                max_text_length: number;
-                                max_title_length: number;
-                                max_images: number;
-                                max_videos: number;
-                                max_media: number;
-                                supported_media_types: string[];
-                                supports_scheduling: boolean;
-                                min_schedule_ahead_minutes: number;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["GetPostConstraintsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     validate_post: {
@@ -4312,6 +7035,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -4326,96 +7051,16 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    text?: string;
-                    title?: string;
-                    media?: {
-                        /** @enum {string} */
-                        source_type: "media_id" | "url" | "platform_attachment_id";
-                        source: string;
-                        /** @enum {string} */
-                        type?: "image" | "video" | "audio" | "file";
-                        alt_text?: string;
-                    }[];
-                    /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                    media_ids?: string[];
-                    /** @enum {string} */
-                    visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                    /** @description Posted under the published post, best effort */
-                    first_comment?: string;
-                    /**
-                     * Format: date-time
-                     * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
-                     */
-                    scheduled_at?: string;
-                    /** @description IANA zone of a scheduled_at without offset, such as Europe/Berlin */
-                    timezone?: string;
-                    /** @description Further parts of a thread, on platforms that have threads; a text alone is a part too */
-                    segments?: (string | {
-                        text?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                    })[];
-                    /** @description Options by platform name */
-                    platform_data?: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                    targets?: {
-                        /** @description The account; without it, the only account of `platform` */
-                        account_id?: string;
-                        /** @description Must be the platform of the account */
-                        platform?: string;
-                        /** @description A page of the account, on platforms with pages; on Facebook any page of its brand */
-                        page_id?: string;
-                        /** @description A board of the account, required on platforms with boards; page_id is another name of it there */
-                        board_id?: string;
-                        text?: string;
-                        title?: string;
-                        media?: {
-                            /** @enum {string} */
-                            source_type: "media_id" | "url" | "platform_attachment_id";
-                            source: string;
-                            /** @enum {string} */
-                            type?: "image" | "video" | "audio" | "file";
-                            alt_text?: string;
-                        }[];
-                        /** @description Media ids; an http(s) address counts as a media item of source_type url */
-                        media_ids?: string[];
-                        /** @enum {string} */
-                        visibility?: "public" | "private" | "connections_only" | "logged_in" | "unlisted";
-                        /** @description Posted under the published post, best effort */
-                        first_comment?: string;
-                        /**
-                         * Format: date-time
-                         * @description Without an offset it is wall time in `timezone`, or UTC when the post has none
-                         */
-                        scheduled_at?: string;
-                        /** @description Options of the target’s platform; they win over those of the post */
-                        platform_data?: {
-                            [key: string]: unknown;
-                        };
-                    }[];
-                    /** @description Older form of targets */
-                    account_ids?: string[];
-                    /** @description Platforms on which to check the post itself, without an account */
-                    platforms?: string[];
-                };
+                "application/json": components["schemas"]["ValidatePostRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4433,15 +7078,19 @@ export interface operations {
                      *       "warnings": []
                      *     }
                      */
-                    "application/json": {
-                        /** @description No errors; warnings do not count */
-                        valid: boolean;
-                        errors: components["schemas"]["ValidationIssue"][];
-                        warnings: components["schemas"]["ValidationIssue"][];
-                    };
+                    "application/json": components["schemas"]["ValidatePostResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     import_posts: {
@@ -4459,19 +7108,22 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description CSV (UTF-8, or UTF-16 with a mark) with at most 10000 rows. Columns by header, else in this order: text, title, account_ids, scheduled_at, visibility, first_comment, platform_data, board_id, timezone, media_urls. Several ids or addresses in one cell are separated by |. Only text is required; rows with scheduled_at are scheduled and cost one post each, the others become drafts
-                     */
-                    file: string;
-                };
+                "multipart/form-data": components["schemas"]["ImportPostsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4513,31 +7165,19 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description Rows that are not empty, without the header */
-                        total_rows: number;
-                        created: number;
-                        failed: number;
-                        errors: {
-                            /** @description As a spreadsheet counts: the first row of the file is 1 */
-                            row: number;
-                            /**
-                             * @description The column
-                             * @enum {string}
-                             */
-                            field?: "text" | "title" | "account_ids" | "scheduled_at" | "visibility" | "first_comment" | "platform_data" | "board_id" | "timezone" | "media_urls";
-                            /** @enum {string} */
-                            code: "missing_metadata" | "unsupported_platform" | "invalid_request" | "webhook_verification_failed" | "window_closed" | "private_reply_ineligible" | "unauthorized" | "invalid_token" | "invalid_credentials" | "past_due" | "insufficient_scope" | "dashboard_only" | "brand_limit_reached" | "reconnection_required" | "permission_denied" | "account_not_found" | "not_found" | "method_not_allowed" | "account_already_linked" | "conflict" | "idempotency_key_in_use" | "gone" | "credentials_missing" | "storage_quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "all_targets_failed" | "unsupported_source" | "mixing_unsupported" | "idempotency_key_reused" | "rate_limit_exceeded" | "platform_rate_limit" | "export_limit" | "export_cooldown" | "export_concurrent" | "too_many_requests" | "internal_error" | "not_supported" | "platform_error" | "unavailable" | "platform_timeout" | "storage_unavailable";
-                            message: string;
-                        }[];
-                        /** @description What was done that may not have been meant */
-                        warnings: string[];
-                        /** @description The first 100 posts that were made, in the file's order */
-                        posts: components["schemas"]["Post"][];
-                    };
+                    "application/json": components["schemas"]["ImportPostsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     publish_post: {
@@ -4549,18 +7189,38 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `wait=30`: the answer waits up to so many seconds, 30 at most, for the outcome. `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["PreferWait"];
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarningsPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4599,22 +7259,65 @@ export interface operations {
             /** @description Some targets were published, others were not */
             207: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PostWithWarnings"];
                 };
             };
-            /** @description No target was published */
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            /** @description No target was published, and the body is the post with its error; or an error */
             422: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostWithWarnings"];
+                    "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Every platform was too busy, and the body is the post with its error; or a limit is reached */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostWithWarningsFailure"] | components["schemas"]["Error"];
+                };
+            };
+            "5XX": components["responses"]["ServerError"];
         };
     };
     retry_post: {
@@ -4626,25 +7329,33 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `wait=30`: the answer waits up to so many seconds, 30 at most, for the outcome. `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["PreferWait"];
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description true sends unconfirmed targets again too, although they may have been published */
-                    confirm?: boolean;
-                };
+                "application/json": components["schemas"]["RetryPostRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4677,39 +7388,19 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        text?: string;
-                        title?: string;
-                        /** @enum {string} */
-                        status: "draft" | "scheduled" | "publishing" | "published" | "partial" | "failed" | "cancelled";
-                        visibility?: string;
-                        first_comment?: string;
-                        segments?: {
-                            text: string;
-                            media?: components["schemas"]["PostMedia"][];
-                            media_ids?: string[];
-                        }[];
-                        media?: components["schemas"]["PostMedia"][];
-                        media_ids?: string[];
-                        scheduled_at?: string;
-                        /** @description The wall time in `timezone` that was asked for */
-                        scheduled_local?: string;
-                        timezone?: string;
-                        /** @description How long after its time publishing began; present when that was more than a minute */
-                        late_by_seconds?: number;
-                        published_at?: string;
-                        hidden: boolean;
-                        retry_count: number;
-                        created_at: string;
-                        updated_at: string;
-                        livemode: boolean;
-                        targets: components["schemas"]["Target"][];
-                        success: boolean;
-                    };
+                    "application/json": components["schemas"]["RetryPostResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     unpublish_post: {
@@ -4721,10 +7412,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
@@ -4735,18 +7428,16 @@ export interface operations {
                  *       "account_id": "acc_01jsamp1e00000000000000000"
                  *     }
                  */
-                "application/json": {
-                    /** @description Only on this account */
-                    account_id?: string;
-                    /** @description Only on these accounts; wins over account_id */
-                    account_ids?: string[];
-                };
+                "application/json": components["schemas"]["UnpublishPostRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4763,43 +7454,31 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description Every copy is down */
-                        success: boolean;
-                        /** @description How many copies this request took down */
-                        unpublished_count: number;
-                        results: {
-                            platform: string;
-                            account_id: string;
-                            /** @enum {string} */
-                            outcome: "unpublished" | "not_supported" | "failed";
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["UnpublishPostResponse"];
                 };
             };
             /** @description Some targets were published, others were not */
             207: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Every copy is down */
-                        success: boolean;
-                        /** @description How many copies this request took down */
-                        unpublished_count: number;
-                        results: {
-                            platform: string;
-                            account_id: string;
-                            /** @enum {string} */
-                            outcome: "unpublished" | "not_supported" | "failed";
-                            message?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["UnpublishPostResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     resolve_target: {
@@ -4811,11 +7490,16 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
-                /** @example acc_01jsamp1e00000000000000000 */
+                post_id: components["parameters"]["path.post_id"];
+                /**
+                 * @description The account of the target
+                 * @example acc_01jsamp1e00000000000000000
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -4828,20 +7512,16 @@ export interface operations {
                  *       "platform_post_id": "example-post"
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    outcome: "published" | "not_published";
-                    /** @description The id of the post on its platform, when it was published */
-                    platform_post_id?: string;
-                    /** @description Which page or board of the account, when several are unconfirmed */
-                    page_id?: string;
-                };
+                "application/json": components["schemas"]["ResolveTargetRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4880,21 +7560,30 @@ export interface operations {
                     "application/json": components["schemas"]["Post"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_post_attempts: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
                 /** @example post_01jsamp1e00000000000000000 */
-                post_id: string;
+                post_id: components["parameters"]["path.post_id"];
             };
             cookie?: never;
         };
@@ -4903,6 +7592,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4931,37 +7622,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            account_id: string;
-                            platform: string;
-                            /** @enum {string} */
-                            action: "publish" | "segment" | "first_comment" | "remove" | "edit" | "reply";
-                            action_id: string;
-                            attempt: number;
-                            step: number;
-                            /** @description claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed … */
-                            state: string;
-                            at: string;
-                            /** @description The evidence: what the platform answered, which key or item proves it */
-                            detail: {
-                                [key: string]: unknown;
-                            };
-                            /** @description The X-Request-ID of the request that caused the action; lines of the log carry it */
-                            request_id?: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["AttemptList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_post_metrics: {
@@ -4974,7 +7643,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example post_01jsamp1e00000000000000000 */
+                /**
+                 * @description Our id, or the id of a copy on its platform
+                 * @example post_01jsamp1e00000000000000000
+                 */
                 post_id: string;
             };
             cookie?: never;
@@ -4984,6 +7656,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5014,66 +7688,25 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            post_id: string;
-                            targets: {
-                                account_id: string;
-                                platform: string;
-                                /** @enum {string} */
-                                status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
-                                platform_post_id?: string;
-                                metrics?: {
-                                    likes: number;
-                                    comments: number;
-                                    shares: number;
-                                    saves: number;
-                                    /** @description Further counters by name, such as views */
-                                    extra: {
-                                        [key: string]: number;
-                                    };
-                                    /** @description Those that the platform does not tell; they are shown as 0 */
-                                    unknown: ("likes" | "comments" | "shares" | "saves")[];
-                                };
-                                /**
-                                 * @description Read just now, or at `metrics_synced_at`
-                                 * @enum {string}
-                                 */
-                                source?: "live" | "stored";
-                                metrics_synced_at?: string;
-                                error?: {
-                                    code: string;
-                                    message: string;
-                                };
-                                /** @description The newest 500 changes of the numbers, the oldest first */
-                                history?: {
-                                    taken_at: string;
-                                    metrics: {
-                                        impressions?: number;
-                                        views?: number;
-                                        reach?: number;
-                                        likes?: number;
-                                        comments?: number;
-                                        shares?: number;
-                                        saves?: number;
-                                        clicks?: number;
-                                    };
-                                }[];
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["GetPostMetricsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_platforms: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -5084,6 +7717,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5207,151 +7842,28 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-                            display_name: string;
-                            version: {
-                                name: string;
-                                /** @description The day on which the platform ends this version, where announced */
-                                sunset_at?: string;
-                            };
-                            connect: {
-                                /** @enum {string} */
-                                kind: "oauth" | "token" | "embedded_signup";
-                                /** @description Needs the credentials of an app of your own */
-                                own_app: boolean;
-                            };
-                            capabilities: {
-                                [key: string]: boolean;
-                            };
-                            /** @description How comments and messages of other people reach us */
-                            inbound: ("push" | "poll")[];
-                            /**
-                             * @description How a publication is proven after a lost response; absent without publishing
-                             * @enum {string}
-                             */
-                            recovery_class?: "A" | "B" | "C" | "D";
-                            /** @description What happens on the platform and reaches us as an event */
-                            events: ("comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received")[];
-                            limits: {
-                                text: {
-                                    /** @description 0: no known limit, as for every number here */
-                                    length_max: number;
-                                    /** @enum {string} */
-                                    counting: "chars" | "utf16" | "bytes" | "graphemes" | "twitter";
-                                    bytes_max: number;
-                                    /** @description Length beside images, where it differs */
-                                    photo_length_max: number;
-                                    hashtags_max: number;
-                                    mentions_max: number;
-                                    /** @description Options of platform_data whose text counts too */
-                                    counted_options?: string[];
-                                };
-                                title: {
-                                    length_max: number;
-                                    required: boolean;
-                                };
-                                media: {
-                                    required: boolean;
-                                    items_max: number;
-                                    images_min: number;
-                                    images_max: number;
-                                    videos_max: number;
-                                    mixed: boolean;
-                                    image_types: string[];
-                                    /** @description Sometimes taken: a warning only */
-                                    image_types_uncertain: string[];
-                                    video_types: string[];
-                                    image_bytes_max: number;
-                                    /** @description A GIF that stands alone, where it differs */
-                                    gif_bytes_max: number;
-                                    video_bytes_max: number;
-                                    video_seconds_min: number;
-                                    video_seconds_max: number;
-                                    video_fps_max: number;
-                                    sources: ("media_id" | "url" | "platform_attachment_id")[];
-                                    attachment_alone: boolean;
-                                };
-                                /** @description Absent when a post has one item at most */
-                                carousel?: {
-                                    items_min: number;
-                                    items_max: number;
-                                    photos_only: boolean;
-                                };
-                                alt_text: {
-                                    length_max: number;
-                                    on_videos: boolean;
-                                };
-                                visibility: ("public" | "private" | "connections_only" | "logged_in" | "unlisted")[];
-                                segments: {
-                                    items_max: number;
-                                };
-                                comment: {
-                                    length_max: number;
-                                };
-                                poll?: {
-                                    /** @description The option of platform_data that makes the post a poll, which has no media */
-                                    option: string;
-                                    text_length_max: number;
-                                };
-                                scheduling: {
-                                    /** @enum {string} */
-                                    mode: "native" | "server_side" | "";
-                                };
-                                kinds?: {
-                                    /** @description The option of platform_data that asks for the kind */
-                                    option: string;
-                                    /** @description The differences, by kind */
-                                    limits: {
-                                        [key: string]: {
-                                            [key: string]: unknown;
-                                        };
-                                    };
-                                };
-                            };
-                            /** @description What a direct message may carry; absent without messages */
-                            messages?: {
-                                text_length_max: number;
-                                attachments: ("image" | "video" | "audio" | "file")[];
-                                /** @description Quick replies, buttons and cards */
-                                interactive: boolean;
-                                /** @description A message may answer a single message */
-                                reply_to: boolean;
-                                /** @description Values of message_tag */
-                                tags: string[];
-                                /** @description Free messages after the person’s last one; absent: no limit */
-                                window_hours?: number;
-                                tag_window_hours?: number;
-                                /** @description What reaches us beside the messages themselves */
-                                reports: ("delivered" | "read" | "failed" | "postback" | "referral" | "reaction" | "edit" | "removal")[];
-                            };
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["PlatformDetailList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_commented_posts: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                account_id?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                account_id?: components["parameters"]["query.account_id"];
                 brand_id?: string;
-                platform?: string;
+                platform?: components["parameters"]["query.platform"];
                 min_comments?: number;
+                /** @description Posts whose newest comment is from this time or later */
                 since?: string;
                 sort_by?: "date";
                 sort_order?: "asc" | "desc";
@@ -5365,45 +7877,55 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            user_id: string;
-                            account_id: string;
-                            platform: string;
-                            platform_id: string;
-                            /** @description Our post, when it was published through this service */
-                            post_id?: string;
-                            content: string;
-                            thumbnail: string;
-                            permalink: string;
-                            comment_count: number;
-                            like_count: number;
-                            published_at?: string;
-                            created_at: string;
-                            updated_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ip_01jsamp1e00000000000000000",
+                     *           "user_id": "ws_01jsamp1e00000000000000000",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "platform_id": "example-post",
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "content": "Our cake of the week: plum and cinnamon.",
+                     *           "thumbnail": "",
+                     *           "permalink": "https://example.com/p/example-post",
+                     *           "comment_count": 1,
+                     *           "like_count": 0,
+                     *           "published_at": "2027-01-01T09:00:00.000Z",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:20:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboxPostList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_comments: {
         parameters: {
             query?: {
-                account_id?: string;
+                /** @description Needed only when several accounts published the post */
+                account_id?: components["parameters"]["query.account_id.2"];
                 /** @description The state of moderation, on platforms that have it; elsewhere every comment is published */
                 moderation_status?: "published" | "held_for_review" | "likely_spam";
                 /** @description recent (default): newest first; relevance: most liked first */
@@ -5413,13 +7935,17 @@ export interface operations {
                 /** @description true reads the platform, even when our comments are fresh */
                 refresh?: boolean;
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                post_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
             };
             cookie?: never;
         };
@@ -5428,22 +7954,59 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmt_01jsamp1e00000000000000000",
+                     *           "inbox_post_id": "ip_01jsamp1e00000000000000000",
+                     *           "platform_id": "example-comment",
+                     *           "platform": "instagram",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "text": "Is it vegan?",
+                     *           "author_id": "example-person",
+                     *           "author_name": "Maya",
+                     *           "author_username": "maya",
+                     *           "is_owner": false,
+                     *           "like_count": 0,
+                     *           "reply_count": 0,
+                     *           "has_replies": false,
+                     *           "is_hidden": false,
+                     *           "is_liked": false,
+                     *           "liked_by_viewer": false,
+                     *           "created_at": "2027-01-01T09:20:00.000Z",
+                     *           "capabilities": {
+                     *             "can_reply": true,
+                     *             "can_delete": true,
+                     *             "can_hide": true,
+                     *             "can_like": false,
+                     *             "can_private_reply": true
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     reply: {
@@ -5455,54 +8018,91 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                post_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                    text: string;
-                    /** @description The comment to answer; without it a comment on the post */
-                    comment_id?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "Yes, and so is the cream.",
+                 *       "comment_id": "cmt_01jsamp1e00000000000000000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplyRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        comment_id: string;
-                        platform_id: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "comment_id": "cmt_01jsamp1e00000000000000001",
+                     *       "platform_id": "example-reply"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplyResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_comment_replies: {
         parameters: {
             query?: {
-                account_id?: string;
+                /** @description Needed only when several accounts published the post */
+                account_id?: components["parameters"]["query.account_id.2"];
                 /** @description true reads the platform, even when our comments are fresh */
                 refresh?: boolean;
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
@@ -5511,28 +8111,67 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Comment"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "cmt_01jsamp1e00000000000000001",
+                     *           "inbox_post_id": "ip_01jsamp1e00000000000000000",
+                     *           "platform_id": "example-reply",
+                     *           "platform": "instagram",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "text": "Yes, and so is the cream.",
+                     *           "author_id": "example-account",
+                     *           "author_name": "Harbour Café",
+                     *           "author_username": "harbourcafe",
+                     *           "is_owner": true,
+                     *           "like_count": 0,
+                     *           "reply_count": 0,
+                     *           "has_replies": false,
+                     *           "is_hidden": false,
+                     *           "is_liked": false,
+                     *           "liked_by_viewer": false,
+                     *           "created_at": "2027-01-01T09:25:00.000Z",
+                     *           "capabilities": {
+                     *             "can_reply": true,
+                     *             "can_delete": true,
+                     *             "can_hide": true,
+                     *             "can_like": false,
+                     *             "can_private_reply": false
+                     *           },
+                     *           "livemode": true,
+                     *           "parent_id": "cmt_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_comment: {
         parameters: {
             query?: {
-                account_id?: string;
+                /** @description Needed only when several accounts published the post */
+                account_id?: components["parameters"]["query.account_id.2"];
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
             };
@@ -5541,8 +8180,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
@@ -5551,15 +8198,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteCommentResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     hide_comment: {
@@ -5571,39 +8231,63 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                };
+                "application/json": components["schemas"]["HideCommentRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HideCommentResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     unhide_comment: {
         parameters: {
             query?: {
-                account_id?: string;
+                /** @description Needed only when several accounts published the post */
+                account_id?: components["parameters"]["query.account_id.2"];
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
             };
@@ -5612,8 +8296,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
@@ -5622,15 +8314,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnhideCommentResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     like_comment: {
@@ -5642,39 +8347,63 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                };
+                "application/json": components["schemas"]["LikeCommentRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LikeCommentResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     unlike_comment: {
         parameters: {
             query?: {
-                account_id?: string;
+                /** @description Needed only when several accounts published the post */
+                account_id?: components["parameters"]["query.account_id.2"];
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
             };
@@ -5683,8 +8412,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
@@ -5693,15 +8430,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnlikeCommentResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     reply_privately: {
@@ -5713,47 +8463,82 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                post_id: string;
-                comment_id: string;
+                /**
+                 * @description The post: `ip_…`, `post_…` or the platform’s id
+                 * @example ip_01jsamp1e00000000000000000
+                 */
+                post_id: components["parameters"]["path.post_id.2"];
+                /**
+                 * @description Our id or the platform’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
+                comment_id: components["parameters"]["path.comment_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                    text: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "Shall we keep you a slice?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplyPrivatelyRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplyPrivatelyResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_conversations: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                account_id?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                account_id?: components["parameters"]["query.account_id"];
                 brand_id?: string;
+                /** @description Conversations of this page of an account only */
                 page_id?: string;
-                platform?: string;
+                platform?: components["parameters"]["query.platform"];
+                /** @description active without it */
                 status?: "active" | "archived";
             };
             header?: never;
@@ -5765,22 +8550,55 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Conversation"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "conv_01jsamp1e00000000000000000",
+                     *           "user_id": "ws_01jsamp1e00000000000000000",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "platform_id": "t_1001",
+                     *           "participant_id": "example-person",
+                     *           "participant_name": "Maya",
+                     *           "last_message": "Do you deliver?",
+                     *           "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *           "last_incoming_at": "2027-01-01T09:00:00.000Z",
+                     *           "window_closes_at": "2027-01-02T09:00:00.000Z",
+                     *           "status": "active",
+                     *           "unread_count": 1,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "capabilities": {
+                     *             "can_send": true,
+                     *             "can_send_attachments": true,
+                     *             "can_send_interactive": true,
+                     *             "can_send_templates": false
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_conversation: {
@@ -5788,7 +8606,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
@@ -5797,15 +8616,48 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Conversation"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "conv_01jsamp1e00000000000000000",
+                     *         "user_id": "ws_01jsamp1e00000000000000000",
+                     *         "account_id": "acc_01jsamp1e00000000000000000",
+                     *         "platform": "instagram",
+                     *         "platform_id": "t_1001",
+                     *         "participant_id": "example-person",
+                     *         "participant_name": "Maya",
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
+                     *         "status": "active",
+                     *         "unread_count": 1,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "updated_at": "2027-01-01T09:00:00.000Z",
+                     *         "capabilities": {
+                     *           "can_send": true,
+                     *           "can_send_attachments": true,
+                     *           "can_send_interactive": true,
+                     *           "can_send_templates": false
+                     *         },
+                     *         "livemode": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetConversationResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_conversation: {
@@ -5817,37 +8669,78 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status?: "active" | "archived";
-                    /** @description true: nothing is unread; false: at least one message is */
-                    is_read?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "status": "archived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateConversationRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        success: boolean;
-                        data: components["schemas"]["Conversation"];
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "conv_01jsamp1e00000000000000000",
+                     *         "user_id": "ws_01jsamp1e00000000000000000",
+                     *         "account_id": "acc_01jsamp1e00000000000000000",
+                     *         "platform": "instagram",
+                     *         "platform_id": "t_1001",
+                     *         "participant_id": "example-person",
+                     *         "participant_name": "Maya",
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
+                     *         "status": "archived",
+                     *         "unread_count": 1,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "updated_at": "2027-01-01T09:00:00.000Z",
+                     *         "capabilities": {
+                     *           "can_send": true,
+                     *           "can_send_attachments": true,
+                     *           "can_send_interactive": true,
+                     *           "can_send_templates": false
+                     *         },
+                     *         "livemode": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedConversation"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     mark_conversation_read: {
@@ -5861,7 +8754,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
@@ -5870,17 +8764,53 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        success: boolean;
-                        data: components["schemas"]["Conversation"];
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "conv_01jsamp1e00000000000000000",
+                     *         "user_id": "ws_01jsamp1e00000000000000000",
+                     *         "account_id": "acc_01jsamp1e00000000000000000",
+                     *         "platform": "instagram",
+                     *         "platform_id": "t_1001",
+                     *         "participant_id": "example-person",
+                     *         "participant_name": "Maya",
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
+                     *         "status": "active",
+                     *         "unread_count": 0,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "updated_at": "2027-01-01T09:00:00.000Z",
+                     *         "capabilities": {
+                     *           "can_send": true,
+                     *           "can_send_attachments": true,
+                     *           "can_send_interactive": true,
+                     *           "can_send_templates": false
+                     *         },
+                     *         "livemode": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedConversation"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     mark_conversation_unread: {
@@ -5894,7 +8824,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
@@ -5903,30 +8834,67 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        success: boolean;
-                        data: components["schemas"]["Conversation"];
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "conv_01jsamp1e00000000000000000",
+                     *         "user_id": "ws_01jsamp1e00000000000000000",
+                     *         "account_id": "acc_01jsamp1e00000000000000000",
+                     *         "platform": "instagram",
+                     *         "platform_id": "t_1001",
+                     *         "participant_id": "example-person",
+                     *         "participant_name": "Maya",
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "last_incoming_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
+                     *         "status": "active",
+                     *         "unread_count": 1,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "updated_at": "2027-01-01T09:00:00.000Z",
+                     *         "capabilities": {
+                     *           "can_send": true,
+                     *           "can_send_attachments": true,
+                     *           "can_send_interactive": true,
+                     *           "can_send_templates": false
+                     *         },
+                     *         "livemode": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedConversation"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_messages: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
@@ -5935,63 +8903,48 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            conversation_id: string;
-                            account_id: string;
-                            platform: string;
-                            /** @description Absent until the platform has accepted the message */
-                            platform_id?: string;
-                            /** @enum {string} */
-                            direction: "incoming" | "outgoing";
-                            text?: string;
-                            sender_id: string;
-                            sender_name: string;
-                            attachment_type?: string;
-                            attachment_url?: string;
-                            attachments: {
-                                type: string;
-                                url?: string;
-                            }[];
-                            /** @description Referral, postback, the message that it answers, and what was sent beside the text */
-                            metadata: {
-                                [key: string]: unknown;
-                            };
-                            reactions: {
-                                person_id: string;
-                                emoji: string;
-                                created_at: string;
-                            }[];
-                            /**
-                             * @description Of outgoing messages; absent while it is sent
-                             * @enum {string}
-                             */
-                            status?: "sent" | "delivered" | "read" | "failed" | "unconfirmed";
-                            status_updated_at?: string;
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                            edited_at?: string;
-                            is_deleted: boolean;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_01jsamp1e00000000000000000",
+                     *           "conversation_id": "conv_01jsamp1e00000000000000000",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "platform_id": "m_1",
+                     *           "direction": "incoming",
+                     *           "text": "Do you deliver?",
+                     *           "sender_id": "example-person",
+                     *           "sender_name": "Maya",
+                     *           "attachments": [],
+                     *           "metadata": {},
+                     *           "reactions": [],
+                     *           "is_deleted": false,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     send_message: {
@@ -6003,77 +8956,69 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                    text?: string;
-                    /** @description Ignored beside attachments */
-                    attachment_url?: string;
-                    /** @description Each becomes a message of its own */
-                    attachments?: {
-                        /** @enum {string} */
-                        source_type: "media_id" | "url" | "platform_attachment_id";
-                        source: string;
-                        /** @enum {string} */
-                        type?: "image" | "video" | "audio" | "file";
-                    }[];
-                    /** @description Shown below the text */
-                    quick_replies?: {
-                        title: string;
-                        payload?: string;
-                    }[];
-                    /** @description With a text of at most 640 characters */
-                    buttons?: {
-                        /** @enum {string} */
-                        type: "url" | "postback";
-                        title: string;
-                        /** Format: uri */
-                        url?: string;
-                        payload?: string;
-                    }[];
-                    cards?: {
-                        title: string;
-                        subtitle?: string;
-                        /** Format: uri */
-                        image_url?: string;
-                        buttons?: {
-                            /** @enum {string} */
-                            type: "url" | "postback";
-                            title: string;
-                            /** Format: uri */
-                            url?: string;
-                            payload?: string;
-                        }[];
-                    }[];
-                    /** @description Our id or the platform’s */
-                    reply_to_message_id?: string;
-                    /** @description Lets the message leave the 24 hours’ window; ignored where the platform has no tags */
-                    message_tag?: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "Yes. Where to?",
+                 *       "quick_replies": [
+                 *         {
+                 *           "title": "Harbour",
+                 *           "payload": "HARBOUR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendMessageRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message_id: string;
-                        message_ids: string[];
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message_id": "msg_01jsamp1e00000000000000000",
+                     *       "message_ids": [
+                     *         "msg_01jsamp1e00000000000000000"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentMessage"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     retry_message: {
@@ -6085,47 +9030,72 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                conversation_id: string;
+                /** @example conv_01jsamp1e00000000000000000 */
+                conversation_id: components["parameters"]["path.conversation_id"];
+                /** @example msg_01jsamp1e00000000000000000 */
                 message_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Needed for a message that may have been sent */
-                    confirm?: boolean;
-                };
+                "application/json": components["schemas"]["RetryMessageRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        message_id: string;
-                        message_ids: string[];
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message_id": "msg_01jsamp1e00000000000000000",
+                     *       "message_ids": [
+                     *         "msg_01jsamp1e00000000000000000"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentMessage"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_reviews: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                account_id?: string;
-                platform?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                account_id?: components["parameters"]["query.account_id"];
+                platform?: components["parameters"]["query.platform"];
+                /** @description Written at this time or later */
                 since?: string;
                 /** @description true reads the platforms, even when our reviews are fresh */
                 refresh?: boolean;
@@ -6139,68 +9109,68 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            platform: string;
-                            account_id: string;
-                            platform_id: string;
-                            rating: number;
-                            text?: string;
-                            author: string;
-                            author_details: {
-                                id: string;
-                                name: string;
-                                username?: string;
-                                avatar_url?: string;
-                            };
-                            reply?: {
-                                text: string;
-                                updated_at: string;
-                            };
-                            created_at: string;
-                            updated_at: string;
-                            capabilities: {
-                                can_reply: boolean;
-                                can_edit_reply: boolean;
-                                can_delete_reply: boolean;
-                            };
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        meta: {
-                            accounts_queried: number;
-                            accounts_failed: number;
-                            failed_accounts: {
-                                account_id: string;
-                                platform: string;
-                                error: string;
-                                code: string;
-                            }[];
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rev_01jsamp1e00000000000000000",
+                     *           "platform": "google",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform_id": "accounts/1/locations/1/reviews/1",
+                     *           "rating": 5,
+                     *           "text": "The best rolls in town",
+                     *           "author": "Maya",
+                     *           "author_details": {
+                     *             "id": "example-person",
+                     *             "name": "Maya"
+                     *           },
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "capabilities": {
+                     *             "can_reply": true,
+                     *             "can_edit_reply": false,
+                     *             "can_delete_reply": false
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "accounts_queried": 1,
+                     *         "accounts_failed": 0,
+                     *         "failed_accounts": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_review_accounts: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                platform?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                platform?: components["parameters"]["query.platform"];
             };
             header?: never;
             path?: never;
@@ -6211,46 +9181,61 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            account_id: string;
-                            name: string;
-                            platform: string;
-                            average_rating: number;
-                            total_count: number;
-                            last_review_at?: string;
-                            /** @enum {string} */
-                            status: "ok" | "reconnection_required";
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "name": "Harbour Café",
+                     *           "platform": "google",
+                     *           "average_rating": 4.8,
+                     *           "total_count": 57,
+                     *           "last_review_at": "2027-01-01T09:00:00.000Z",
+                     *           "status": "ok"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewAccountList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_account_reviews: {
         parameters: {
             query?: {
+                /**
+                 * @description newest without it
+                 * @example rating_desc
+                 */
                 order?: "newest" | "rating_asc" | "rating_desc";
+                /** @description true reads the platform, even when our reviews are fresh */
                 refresh?: boolean;
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -6259,55 +9244,58 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            platform: string;
-                            account_id: string;
-                            platform_id: string;
-                            rating: number;
-                            text?: string;
-                            author: string;
-                            author_details: {
-                                id: string;
-                                name: string;
-                                username?: string;
-                                avatar_url?: string;
-                            };
-                            reply?: {
-                                text: string;
-                                updated_at: string;
-                            };
-                            created_at: string;
-                            updated_at: string;
-                            capabilities: {
-                                can_reply: boolean;
-                                can_edit_reply: boolean;
-                                can_delete_reply: boolean;
-                            };
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        summary: {
-                            /** @description 0 when there is no review */
-                            average_rating: number;
-                            total_count: number;
-                        };
-                        /** @enum {string} */
-                        status: "ok" | "reconnection_required" | "error";
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rev_01jsamp1e00000000000000000",
+                     *           "platform": "google",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform_id": "accounts/1/locations/1/reviews/1",
+                     *           "rating": 5,
+                     *           "text": "The best rolls in town",
+                     *           "author": "Maya",
+                     *           "author_details": {
+                     *             "id": "example-person",
+                     *             "name": "Maya"
+                     *           },
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "capabilities": {
+                     *             "can_reply": true,
+                     *             "can_edit_reply": false,
+                     *             "can_delete_reply": false
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       },
+                     *       "summary": {
+                     *         "average_rating": 4.8,
+                     *         "total_count": 57
+                     *       },
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListAccountReviewsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     edit_review_reply: {
@@ -6319,34 +9307,57 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                review_id: string;
+                /**
+                 * @description Our id or the platform’s
+                 * @example rev_01jsamp1e00000000000000000
+                 */
+                review_id: components["parameters"]["path.review_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                    text: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "Thank you, see you soon!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditReviewReplyRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        reply_id: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "reply_id": "accounts/1/locations/1/reviews/1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewReply"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     reply_to_review: {
@@ -6358,39 +9369,69 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                review_id: string;
+                /**
+                 * @description Our id or the platform’s
+                 * @example rev_01jsamp1e00000000000000000
+                 */
+                review_id: components["parameters"]["path.review_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    account_id?: string;
-                    text: string;
-                };
+                /**
+                 * @example {
+                 *       "text": "Thank you!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplyToReviewRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        reply_id: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "reply_id": "accounts/1/locations/1/reviews/1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewReply"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_review_reply: {
         parameters: {
             query?: {
+                /** @description Must be the account of the review, where it is given */
                 account_id?: string;
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
@@ -6400,7 +9441,11 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                review_id: string;
+                /**
+                 * @description Our id or the platform’s
+                 * @example rev_01jsamp1e00000000000000000
+                 */
+                review_id: components["parameters"]["path.review_id"];
             };
             cookie?: never;
         };
@@ -6409,30 +9454,45 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        reply_id: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "reply_id": "accounts/1/locations/1/reviews/1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewReply"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_mentions: {
         parameters: {
             query?: {
+                /** @description Made at this time or later */
                 since?: string;
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -6441,64 +9501,58 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @enum {string} */
-                            type: "comment" | "dm" | "review" | "mention";
-                            platform: string;
-                            account_id: string;
-                            platform_id: string;
-                            author: {
-                                id: string;
-                                name: string;
-                                username?: string;
-                                avatar_url?: string;
-                            };
-                            /** @description Of messages that left the account */
-                            recipient?: {
-                                id: string;
-                                name: string;
-                                username?: string;
-                                avatar_url?: string;
-                            };
-                            content: {
-                                text: string;
-                                media: {
-                                    url: string;
-                                    type: string;
-                                }[];
-                            };
-                            /** @description Of messages: reply_to, referral, quick_reply, template, and title and payload of a pressed button. Of reviews: rating. Of mentions: mention_type. Of an item that was removed before it arrived: removed */
-                            metadata: {
-                                [key: string]: unknown;
-                            };
-                            created_at: string;
-                            received_at: string;
-                            post_id?: string;
-                            platform_post_id?: string;
-                            permalink?: string;
-                            conversation_id?: string;
-                            is_reply: boolean;
-                            livemode: boolean;
-                            capabilities: {
-                                can_reply: boolean;
-                            };
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "mnt_01jsamp1e00000000000000000",
+                     *           "type": "mention",
+                     *           "platform": "instagram",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform_id": "example-mention",
+                     *           "author": {
+                     *             "id": "example-person",
+                     *             "name": "Maya",
+                     *             "username": "maya"
+                     *           },
+                     *           "content": {
+                     *             "text": "Breakfast at @harbourcafe",
+                     *             "media": []
+                     *           },
+                     *           "metadata": {
+                     *             "mention_type": "caption"
+                     *           },
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "received_at": "2027-01-01T09:00:00.000Z",
+                     *           "permalink": "https://example.com/p/3",
+                     *           "is_reply": false,
+                     *           "capabilities": {
+                     *             "can_reply": true
+                     *           },
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MentionList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     reply_to_mention: {
@@ -6510,48 +9564,73 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The mention, or the post that contains it: our id or the platform’s */
-                    media_id: string;
-                    /** @description The comment that contains the mention */
-                    comment_id?: string;
-                    text: string;
-                };
+                /**
+                 * @example {
+                 *       "media_id": "mnt_01jsamp1e00000000000000000",
+                 *       "text": "Come again!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplyToMentionRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        success: boolean;
-                        comment_id: string;
-                    };
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "comment_id": "example-reply"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplyToMentionResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_media: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
                 /** @description Only in this folder; empty: in none */
                 folder?: string;
+                /** @description Only items with this tag */
                 tag?: string;
                 /** @example image */
                 kind?: "image" | "video" | "audio" | "file";
@@ -6567,6 +9646,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6599,19 +9680,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MediaItem"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["MediaItemList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_media_storage: {
@@ -6626,6 +9702,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6637,16 +9715,14 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        used_bytes: number;
-                        /** @description -1 means unlimited */
-                        limit_bytes: number;
-                        count: number;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["GetMediaStorageResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_upload_url: {
@@ -6659,7 +9735,10 @@ export interface operations {
                  * @example image/jpeg
                  */
                 media_type: string;
-                /** @example plum-cake.jpg */
+                /**
+                 * @description Shown in lists and given to downloads
+                 * @example plum-cake.jpg
+                 */
                 filename: string;
                 /** @description Empty: in no folder */
                 folder?: string;
@@ -6678,6 +9757,10 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6688,14 +9771,14 @@ export interface operations {
                      *       "expires_at": "2027-01-01T09:15:00.000Z"
                      *     }
                      */
-                    "application/json": {
-                        media_id: string;
-                        upload_url: string;
-                        expires_at: string;
-                    };
+                    "application/json": components["schemas"]["GetUploadUrlResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     upload_media: {
@@ -6713,16 +9796,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
+                "multipart/form-data": components["schemas"]["UploadMediaRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadMediaResponsePreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6731,12 +9825,19 @@ export interface operations {
                      *       "media_id": "med_01jsamp1e00000000000000000"
                      *     }
                      */
-                    "application/json": {
-                        media_id: string;
-                    };
+                    "application/json": components["schemas"]["UploadMediaResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_media: {
@@ -6745,7 +9846,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example med_01jsamp1e00000000000000000 */
-                id: string;
+                id: components["parameters"]["path.id"];
             };
             cookie?: never;
         };
@@ -6754,6 +9855,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6780,7 +9883,11 @@ export interface operations {
                     "application/json": components["schemas"]["MediaItem"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_media: {
@@ -6795,20 +9902,33 @@ export interface operations {
             };
             path: {
                 /** @example med_01jsamp1e00000000000000000 */
-                id: string;
+                id: components["parameters"]["path.id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DryRun"];
             /** @description Done */
             204: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_media: {
@@ -6820,10 +9940,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example med_01jsamp1e00000000000000000 */
-                id: string;
+                id: components["parameters"]["path.id"];
             };
             cookie?: never;
         };
@@ -6837,20 +9959,16 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    filename?: string;
-                    /** @description What the file shows, for who cannot see it */
-                    alt_text?: string;
-                    /** @description Empty: in no folder */
-                    folder?: string;
-                    tags?: string[];
-                };
+                "application/json": components["schemas"]["UpdateMediaRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6877,7 +9995,16 @@ export interface operations {
                     "application/json": components["schemas"]["MediaItem"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     verify_media: {
@@ -6892,7 +10019,7 @@ export interface operations {
             };
             path: {
                 /** @example med_01jsamp1e00000000000000000 */
-                id: string;
+                id: components["parameters"]["path.id"];
             };
             cookie?: never;
         };
@@ -6901,6 +10028,11 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6926,61 +10058,29 @@ export interface operations {
                      *       "media_id": "med_01jsamp1e00000000000000000"
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        filename: string;
-                        /** @description As the content shows once the item is ready */
-                        content_type: string;
-                        size_bytes: number;
-                        /** @enum {string} */
-                        status: "pending" | "ready" | "failed";
-                        /** @description Works for an hour without a key; empty unless the item is ready */
-                        url: string;
-                        /** @enum {string} */
-                        kind?: "image" | "video" | "audio" | "file";
-                        width?: number;
-                        height?: number;
-                        duration_seconds?: number;
-                        /** @description Pictures a second */
-                        fps?: number;
-                        alt_text: string;
-                        folder: string;
-                        tags: string[];
-                        /** @description Why the item failed */
-                        error?: string;
-                        /** @description Copies of a video that platforms need, once one was asked for */
-                        renditions?: {
-                            /** @description Platforms that get this copy */
-                            platforms: string[];
-                            /** @enum {string} */
-                            status: "waiting" | "working" | "ready" | "failed";
-                            /** @description 0 to 100 */
-                            progress: number;
-                            size_bytes?: number;
-                            /** @description Why it could not be made */
-                            error?: string;
-                        }[];
-                        created_at: string;
-                        livemode: boolean;
-                        /** @constant */
-                        success: true;
-                        media_id: string;
-                    };
+                    "application/json": components["schemas"]["VerifyMediaResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_accounts: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
                 /** @example brand_01jsamp1e00000000000000000 */
                 brand_id?: string;
-                platform?: string;
+                platform?: components["parameters"]["query.platform"];
             };
             header?: never;
             path?: never;
@@ -6991,6 +10091,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7017,41 +10119,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @enum {string} */
-                            platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-                            name: string;
-                            username: string;
-                            brand_id: string;
-                            /** @enum {string} */
-                            status: "active" | "reconnect_required";
-                            reconnect_reason?: string;
-                            profile_picture_url?: string;
-                            bio?: string;
-                            /** @description Facts of the platform, such as counts of followers */
-                            metadata?: {
-                                [key: string]: unknown;
-                            };
-                            /** @description The login that it shares with other pages */
-                            login_id?: string;
-                            /** @description The page behind the account, on platforms with pages */
-                            page_name?: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["AccountList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_account: {
@@ -7060,7 +10136,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7069,6 +10145,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7086,32 +10164,15 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-                        name: string;
-                        username: string;
-                        brand_id: string;
-                        /** @enum {string} */
-                        status: "active" | "reconnect_required";
-                        reconnect_reason?: string;
-                        profile_picture_url?: string;
-                        bio?: string;
-                        /** @description Facts of the platform, such as counts of followers */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The login that it shares with other pages */
-                        login_id?: string;
-                        /** @description The page behind the account, on platforms with pages */
-                        page_name?: string;
-                        created_at: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["Account"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     disconnect_account: {
@@ -7126,20 +10187,22 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_account_limits: {
@@ -7148,7 +10211,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7157,6 +10220,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7165,12 +10230,16 @@ export interface operations {
                      *       "posts_remaining": 97
                      *     }
                      */
-                    "application/json": {
-                        [key: string]: number;
-                    };
+                    "application/json": components["schemas"]["GetAccountLimitsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_creator_info: {
@@ -7179,7 +10248,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7188,6 +10257,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7209,26 +10280,16 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @enum {string} */
-                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-                        nickname: string;
-                        avatar_url: string;
-                        /** @description False while the platform accepts no post of this creator */
-                        can_post: boolean;
-                        /** @description Longest video of this creator in seconds; 0 when the platform does not say */
-                        max_video_duration_sec: number;
-                        /** @description Allowed values of platform_data.privacy_level */
-                        privacy_level_options: string[];
-                        interaction_settings: {
-                            comment_disabled: boolean;
-                            duet_disabled: boolean;
-                            stitch_disabled: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["CreatorInfo"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_account_pages: {
@@ -7237,7 +10298,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7246,6 +10307,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7265,23 +10328,15 @@ export interface operations {
                      *       "count": 1
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            platform_page_id: string;
-                            name: string;
-                            username: string;
-                            profile_picture_url?: string;
-                            about?: string;
-                            is_default: boolean;
-                            is_active: boolean;
-                            livemode: boolean;
-                        }[];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["AccountPageList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_account_page: {
@@ -7293,10 +10348,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
                 /** @example example-page */
                 page_id: string;
             };
@@ -7309,16 +10366,16 @@ export interface operations {
                  *       "is_active": true
                  *     }
                  */
-                "application/json": {
-                    is_default?: boolean;
-                    is_active?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateAccountPageRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7333,20 +10390,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        platform_page_id: string;
-                        name: string;
-                        username: string;
-                        profile_picture_url?: string;
-                        about?: string;
-                        is_default: boolean;
-                        is_active: boolean;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["AccountPage"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_account_summary: {
@@ -7354,7 +10410,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7363,70 +10420,72 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        account_id: string;
-                        /** @enum {string} */
-                        platform: "instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon";
-                        /** @description When the platform was asked; null before the first time */
-                        as_of: string | null;
-                        /** @description The zone whose days are counted */
-                        timezone: string;
-                        /** @description A number that the platform does not tell is absent */
-                        metrics: {
-                            followers?: number;
-                            following?: number;
-                            posts?: number;
-                            likes?: number;
-                            views?: number;
-                        };
-                        /** @description Sums of the days; `followers` is the newest number. `reach` is absent, because it cannot be added up */
-                        last_30_days: {
-                            followers?: number;
-                            follower_change?: number;
-                            impressions?: number;
-                            views?: number;
-                            reach?: number;
-                            likes?: number;
-                            comments?: number;
-                            shares?: number;
-                            saves?: number;
-                            clicks?: number;
-                        };
-                        previous_30_days: {
-                            followers?: number;
-                            follower_change?: number;
-                            impressions?: number;
-                            views?: number;
-                            reach?: number;
-                            likes?: number;
-                            comments?: number;
-                            shares?: number;
-                            saves?: number;
-                            clicks?: number;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "as_of": "2027-01-01T09:00:00.000Z",
+                     *       "timezone": "Europe/Berlin",
+                     *       "metrics": {
+                     *         "followers": 2310,
+                     *         "following": 180,
+                     *         "posts": 412
+                     *       },
+                     *       "last_30_days": {
+                     *         "followers": 2310,
+                     *         "follower_change": 85,
+                     *         "views": 24100,
+                     *         "likes": 1320,
+                     *         "comments": 96
+                     *       },
+                     *       "previous_30_days": {
+                     *         "followers": 2225,
+                     *         "follower_change": 61,
+                     *         "views": 19800,
+                     *         "likes": 1105,
+                     *         "comments": 71
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetAccountSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_post_analytics: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                brand_id?: string;
-                account_id?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                from?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                to?: string;
-                /** @description The highest first; posts without the metric come last */
+                cursor?: components["parameters"]["query.cursor"];
+                brand_id?: components["parameters"]["query.brand_id"];
+                account_id?: components["parameters"]["query.account_id.3"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                to?: components["parameters"]["query.to"];
+                /**
+                 * @description The highest first; posts without the metric come last
+                 * @example engagement_rate
+                 */
                 sort?: "impressions" | "views" | "reach" | "likes" | "comments" | "shares" | "saves" | "clicks" | "engagement" | "engagement_rate";
             };
             header?: never;
@@ -7438,74 +10497,76 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            account_id: string;
-                            platform: string;
-                            platform_post_id: string;
-                            /** @description Absent for a post that was made elsewhere */
-                            post_id?: string;
-                            published_at: string;
-                            /** @description A metric that the platform does not tell is absent, never 0 */
-                            metrics: {
-                                impressions?: number;
-                                views?: number;
-                                reach?: number;
-                                likes?: number;
-                                comments?: number;
-                                shares?: number;
-                                saves?: number;
-                                clicks?: number;
-                                followers?: number;
-                                follower_change?: number;
-                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                                engagement?: number;
-                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                                engagement_rate?: number;
-                                /** @enum {string} */
-                                rate_base?: "reach" | "impressions" | "views";
-                            };
-                            /** @description When the platform told the numbers */
-                            metrics_synced_at: string;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        /** @description The first day, such as 2027-01-31 */
-                        from: string;
-                        /** @description The last day; it belongs to the period */
-                        to: string;
-                        /** @description Days and hours are those of this IANA time zone */
-                        timezone: string;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "platform_post_id": "example-post",
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "published_at": "2027-01-01T09:00:00.000Z",
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7,
+                     *             "engagement": 103,
+                     *             "engagement_rate": 0.055978,
+                     *             "rate_base": "views"
+                     *           },
+                     *           "metrics_synced_at": "2027-01-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       },
+                     *       "from": "2027-01-01",
+                     *       "to": "2027-01-01",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostAnalyticsList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_account_analytics: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                brand_id?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                brand_id?: components["parameters"]["query.brand_id"];
+                /** @example acc_01jsamp1e00000000000000000 */
                 account_id?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                from?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                to?: string;
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                to?: components["parameters"]["query.to"];
                 /** @description day without it */
                 granularity?: "day" | "week" | "month";
+                /** @description Adds the totals of as many days before */
                 compare?: "previous";
             };
             header?: never;
@@ -7517,110 +10578,88 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            account_id: string;
-                            platform: string;
-                            username: string;
-                            /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
-                            series: {
-                                impressions?: number;
-                                views?: number;
-                                reach?: number;
-                                likes?: number;
-                                comments?: number;
-                                shares?: number;
-                                saves?: number;
-                                clicks?: number;
-                                followers?: number;
-                                follower_change?: number;
-                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                                engagement?: number;
-                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                                engagement_rate?: number;
-                                /** @enum {string} */
-                                rate_base?: "reach" | "impressions" | "views";
-                                /** @description The first day of the day, week or month */
-                                date: string;
-                            }[];
-                            /** @description followers is the newest number, every other metric a sum */
-                            totals: {
-                                impressions?: number;
-                                views?: number;
-                                reach?: number;
-                                likes?: number;
-                                comments?: number;
-                                shares?: number;
-                                saves?: number;
-                                clicks?: number;
-                                followers?: number;
-                                follower_change?: number;
-                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                                engagement?: number;
-                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                                engagement_rate?: number;
-                                /** @enum {string} */
-                                rate_base?: "reach" | "impressions" | "views";
-                            };
-                            /** @description The totals of as many days before, with compare=previous */
-                            previous?: {
-                                impressions?: number;
-                                views?: number;
-                                reach?: number;
-                                likes?: number;
-                                comments?: number;
-                                shares?: number;
-                                saves?: number;
-                                clicks?: number;
-                                followers?: number;
-                                follower_change?: number;
-                                /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                                engagement?: number;
-                                /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                                engagement_rate?: number;
-                                /** @enum {string} */
-                                rate_base?: "reach" | "impressions" | "views";
-                            };
-                            /** @description Metrics that are told by day but cannot be added up */
-                            not_summed: string[];
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        /** @description The first day, such as 2027-01-31 */
-                        from: string;
-                        /** @description The last day; it belongs to the period */
-                        to: string;
-                        /** @description Days and hours are those of this IANA time zone */
-                        timezone: string;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "username": "harbourcafe",
+                     *           "series": [
+                     *             {
+                     *               "date": "2027-01-01",
+                     *               "views": 1840,
+                     *               "likes": 96,
+                     *               "comments": 7,
+                     *               "engagement": 103,
+                     *               "engagement_rate": 0.055978,
+                     *               "rate_base": "views",
+                     *               "followers": 2310,
+                     *               "follower_change": 12
+                     *             }
+                     *           ],
+                     *           "totals": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7,
+                     *             "engagement": 103,
+                     *             "engagement_rate": 0.055978,
+                     *             "rate_base": "views",
+                     *             "followers": 2310,
+                     *             "follower_change": 12
+                     *           },
+                     *           "not_summed": []
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       },
+                     *       "from": "2027-01-01",
+                     *       "to": "2027-01-01",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListAccountAnalyticsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_brand_analytics: {
         parameters: {
             query?: {
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                from?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                to?: string;
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                to?: components["parameters"]["query.to"];
                 /** @description day without it */
                 granularity?: "day" | "week" | "month";
+                /** @description Adds the totals of as many days before */
                 compare?: "previous";
             };
             header?: never;
             path: {
-                brand_id: string;
+                /** @example brand_01jsamp1e00000000000000000 */
+                brand_id: components["parameters"]["path.brand_id"];
             };
             cookie?: never;
         };
@@ -7629,89 +10668,62 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        brand_id: string;
-                        account_ids: string[];
-                        /** @description Oldest first; days without numbers are left out. Weeks begin on Monday */
-                        series: {
-                            impressions?: number;
-                            views?: number;
-                            reach?: number;
-                            likes?: number;
-                            comments?: number;
-                            shares?: number;
-                            saves?: number;
-                            clicks?: number;
-                            followers?: number;
-                            follower_change?: number;
-                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                            engagement?: number;
-                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                            engagement_rate?: number;
-                            /** @enum {string} */
-                            rate_base?: "reach" | "impressions" | "views";
-                            /** @description The first day of the day, week or month */
-                            date: string;
-                        }[];
-                        /** @description followers is the newest number, every other metric a sum */
-                        totals: {
-                            impressions?: number;
-                            views?: number;
-                            reach?: number;
-                            likes?: number;
-                            comments?: number;
-                            shares?: number;
-                            saves?: number;
-                            clicks?: number;
-                            followers?: number;
-                            follower_change?: number;
-                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                            engagement?: number;
-                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                            engagement_rate?: number;
-                            /** @enum {string} */
-                            rate_base?: "reach" | "impressions" | "views";
-                        };
-                        /** @description The totals of as many days before, with compare=previous */
-                        previous?: {
-                            impressions?: number;
-                            views?: number;
-                            reach?: number;
-                            likes?: number;
-                            comments?: number;
-                            shares?: number;
-                            saves?: number;
-                            clicks?: number;
-                            followers?: number;
-                            follower_change?: number;
-                            /** @description The sum of the likes, comments, shares, saves and clicks that are known */
-                            engagement?: number;
-                            /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
-                            engagement_rate?: number;
-                            /** @enum {string} */
-                            rate_base?: "reach" | "impressions" | "views";
-                        };
-                        /** @description Metrics that are told by day but cannot be added up */
-                        not_summed: string[];
-                        /** @description The first day, such as 2027-01-31 */
-                        from: string;
-                        /** @description The last day; it belongs to the period */
-                        to: string;
-                        /** @description Days and hours are those of this IANA time zone */
-                        timezone: string;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "account_ids": [
+                     *         "acc_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "series": [
+                     *         {
+                     *           "date": "2027-01-01",
+                     *           "views": 1840,
+                     *           "likes": 96,
+                     *           "comments": 7,
+                     *           "engagement": 103,
+                     *           "engagement_rate": 0.055978,
+                     *           "rate_base": "views",
+                     *           "followers": 2310,
+                     *           "follower_change": 12
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "views": 1840,
+                     *         "likes": 96,
+                     *         "comments": 7,
+                     *         "engagement": 103,
+                     *         "engagement_rate": 0.055978,
+                     *         "rate_base": "views",
+                     *         "followers": 2310,
+                     *         "follower_change": 12
+                     *       },
+                     *       "not_summed": [],
+                     *       "from": "2027-01-01",
+                     *       "to": "2027-01-01",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetBrandAnalyticsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_best_times: {
         parameters: {
             query: {
+                /** @example acc_01jsamp1e00000000000000000 */
                 account_id: string;
             };
             header?: never;
@@ -7723,48 +10735,56 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        account_id: string;
-                        /** @description 168 hours, from Monday 0 to Sunday 23 */
-                        data: {
-                            /** @enum {string} */
-                            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-                            hour: number;
-                            posts: number;
-                            /** @description The mean over the posts; absent when no post has one */
-                            engagement_rate?: number;
-                        }[];
-                        count: number;
-                        /**
-                         * @description By the number of posts: low below 30, high from 150
-                         * @enum {string}
-                         */
-                        confidence: "low" | "medium" | "high";
-                        /** @description The first day, such as 2027-01-31 */
-                        from: string;
-                        /** @description The last day; it belongs to the period */
-                        to: string;
-                        /** @description Days and hours are those of this IANA time zone */
-                        timezone: string;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "data": [
+                     *         {
+                     *           "weekday": "friday",
+                     *           "hour": 9,
+                     *           "posts": 4,
+                     *           "engagement_rate": 0.061
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "confidence": "medium",
+                     *       "from": "2026-01-01",
+                     *       "to": "2027-01-01",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetBestTimesResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_inbox_analytics: {
         parameters: {
             query?: {
-                brand_id?: string;
-                account_id?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                from?: string;
-                /** @description A day of the answer’s time zone; an instant means the day on which it lies */
-                to?: string;
+                brand_id?: components["parameters"]["query.brand_id"];
+                account_id?: components["parameters"]["query.account_id.3"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description A day of the answer’s time zone; an instant means the day on which it lies
+                 * @example 2027-01-01
+                 */
+                to?: components["parameters"]["query.to"];
             };
             header?: never;
             path?: never;
@@ -7775,40 +10795,47 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            received: number;
-                            answered: number;
-                            /** @description To the first answer; absent when nothing was answered */
-                            median_answer_seconds?: number;
-                            p90_answer_seconds?: number;
-                            /** @enum {string} */
-                            kind: "comments" | "messages" | "reviews" | "mentions";
-                            /** @description By the hour of the day in which the item came; hours without items are left out */
-                            by_hour: {
-                                received: number;
-                                answered: number;
-                                /** @description To the first answer; absent when nothing was answered */
-                                median_answer_seconds?: number;
-                                p90_answer_seconds?: number;
-                                hour: number;
-                            }[];
-                        }[];
-                        count: number;
-                        /** @description The first day, such as 2027-01-31 */
-                        from: string;
-                        /** @description The last day; it belongs to the period */
-                        to: string;
-                        /** @description Days and hours are those of this IANA time zone */
-                        timezone: string;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "comments",
+                     *           "received": 7,
+                     *           "answered": 6,
+                     *           "median_answer_seconds": 540,
+                     *           "p90_answer_seconds": 3600,
+                     *           "by_hour": [
+                     *             {
+                     *               "hour": 9,
+                     *               "received": 7,
+                     *               "answered": 6,
+                     *               "median_answer_seconds": 540,
+                     *               "p90_answer_seconds": 3600
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "from": "2027-01-01",
+                     *       "to": "2027-01-01",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboxAnalyticsList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_boards: {
@@ -7817,7 +10844,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7826,6 +10853,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7842,20 +10871,16 @@ export interface operations {
                      *       "count": 1
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @description The same as id */
-                            board_id: string;
-                            name: string;
-                            /** @enum {string} */
-                            privacy: "PUBLIC" | "PROTECTED" | "SECRET";
-                        }[];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["BoardList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_board: {
@@ -7867,10 +10892,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -7881,21 +10908,25 @@ export interface operations {
                  *       "name": "Cakes"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                    description?: string;
-                    /**
-                     * @description PUBLIC when absent
-                     * @enum {string}
-                     */
-                    privacy?: "PUBLIC" | "PROTECTED" | "SECRET";
-                };
+                "application/json": components["schemas"]["CreateBoardRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7907,17 +10938,19 @@ export interface operations {
                      *       "privacy": "PUBLIC"
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description The same as id */
-                        board_id: string;
-                        name: string;
-                        /** @enum {string} */
-                        privacy: "PUBLIC" | "PROTECTED" | "SECRET";
-                    };
+                    "application/json": components["schemas"]["Board"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_board: {
@@ -7932,22 +10965,27 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-board */
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description Its id on the platform
+                 * @example example-board
+                 */
                 board_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_board: {
@@ -7959,11 +10997,16 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-board */
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description Its id on the platform
+                 * @example example-board
+                 */
                 board_id: string;
             };
             cookie?: never;
@@ -7975,18 +11018,16 @@ export interface operations {
                  *       "name": "Cakes"
                  *     }
                  */
-                "application/json": {
-                    name?: string;
-                    description?: string;
-                    /** @enum {string} */
-                    privacy?: "PUBLIC" | "SECRET";
-                };
+                "application/json": components["schemas"]["UpdateBoardRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7998,31 +11039,33 @@ export interface operations {
                      *       "privacy": "PUBLIC"
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description The same as id */
-                        board_id: string;
-                        name: string;
-                        /** @enum {string} */
-                        privacy: "PUBLIC" | "PROTECTED" | "SECRET";
-                    };
+                    "application/json": components["schemas"]["Board"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_stories: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8031,6 +11074,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8057,37 +11102,16 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description The id on the platform */
-                            id: string;
-                            account_id: string;
-                            /** @constant */
-                            platform: "instagram";
-                            caption?: string;
-                            media_type: string;
-                            media_url?: string;
-                            permalink?: string;
-                            timestamp: string;
-                            like_count?: number;
-                            comments_count?: number;
-                            metadata: {
-                                /** @constant */
-                                is_story: true;
-                                expires_at: string;
-                            };
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["StoryList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_instagram_summary: {
@@ -8096,7 +11120,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8105,6 +11129,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8124,25 +11150,16 @@ export interface operations {
                      *       "net_follows": 25
                      *     }
                      */
-                    "application/json": {
-                        username: string;
-                        display_name: string;
-                        picture_url?: string;
-                        follower_count?: number;
-                        following_count?: number;
-                        media_count?: number;
-                        /** @description Start of the 30 days that the following numbers cover */
-                        period_start?: string;
-                        period_end?: string;
-                        reach?: number;
-                        views?: number;
-                        interactions?: number;
-                        accounts_engaged?: number;
-                        net_follows?: number;
-                    };
+                    "application/json": components["schemas"]["GetInstagramSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_participant_profile: {
@@ -8151,8 +11168,11 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-person */
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description The person: participant_id of a conversation
+                 * @example example-person
+                 */
                 participant_id: string;
             };
             cookie?: never;
@@ -8162,6 +11182,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8176,21 +11198,16 @@ export interface operations {
                      *       "is_business_follow_user": false
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        name?: string;
-                        username?: string;
-                        profile_pic?: string;
-                        follower_count?: number;
-                        is_verified_user?: boolean;
-                        /** @description They follow the account */
-                        is_user_follow_business?: boolean;
-                        /** @description The account follows them */
-                        is_business_follow_user?: boolean;
-                    };
+                    "application/json": components["schemas"]["ParticipantProfile"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_collaborators: {
@@ -8199,9 +11216,12 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-post */
-                platform_media_id: string;
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description The post: its id on Instagram
+                 * @example example-post
+                 */
+                platform_media_id: components["parameters"]["path.platform_media_id"];
             };
             cookie?: never;
         };
@@ -8210,6 +11230,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8225,18 +11247,16 @@ export interface operations {
                      *       "count": 1
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            username: string;
-                            /** @enum {string} */
-                            status: "accepted" | "pending" | "declined";
-                        }[];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["CollaboratorList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     accept_collaboration: {
@@ -8251,9 +11271,12 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-post */
-                platform_media_id: string;
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description The post: its id on Instagram
+                 * @example example-post
+                 */
+                platform_media_id: components["parameters"]["path.platform_media_id"];
             };
             cookie?: never;
         };
@@ -8262,6 +11285,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8270,13 +11296,17 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     decline_collaboration: {
@@ -8291,9 +11321,12 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
-                /** @example example-post */
-                platform_media_id: string;
+                account_id: components["parameters"]["path.account_id"];
+                /**
+                 * @description The post: its id on Instagram
+                 * @example example-post
+                 */
+                platform_media_id: components["parameters"]["path.platform_media_id"];
             };
             cookie?: never;
         };
@@ -8302,6 +11335,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8310,13 +11346,17 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_linkedin_insights: {
@@ -8334,6 +11374,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8359,27 +11401,16 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            follower_count: number;
-                            posts: {
-                                post_id: string;
-                                text: string;
-                                permalink: string;
-                                created_at: string;
-                                impressions: number;
-                                unique_views: number;
-                                likes: number;
-                                comments: number;
-                                shares: number;
-                                clicks: number;
-                                engagement_rate: number;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["GetLinkedinInsightsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_pins: {
@@ -8391,7 +11422,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8400,6 +11431,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8418,20 +11451,16 @@ export interface operations {
                      *       "count": 1
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            board_id?: string;
-                            title: string;
-                            media_url?: string;
-                            permalink: string;
-                            created_at: string;
-                        }[];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["PinList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_pinterest_summary: {
@@ -8440,7 +11469,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8449,6 +11478,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8461,17 +11492,16 @@ export interface operations {
                      *       "monthly_views": 12400
                      *     }
                      */
-                    "application/json": {
-                        username: string;
-                        profile_image?: string;
-                        follower_count?: number;
-                        pin_count?: number;
-                        board_count?: number;
-                        monthly_views?: number;
-                    };
+                    "application/json": components["schemas"]["GetPinterestSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_tiktok_summary: {
@@ -8480,7 +11510,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8489,6 +11519,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8503,21 +11535,16 @@ export interface operations {
                      *       "video_count": 57
                      *     }
                      */
-                    "application/json": {
-                        username: string;
-                        display_name: string;
-                        avatar_url?: string;
-                        bio_description?: string;
-                        is_verified?: boolean;
-                        profile_deep_link?: string;
-                        follower_count?: number;
-                        following_count?: number;
-                        likes_count?: number;
-                        video_count?: number;
-                    };
+                    "application/json": components["schemas"]["GetTiktokSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     sync_tiktok_account: {
@@ -8532,7 +11559,7 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8541,6 +11568,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8549,13 +11579,17 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_youtube_summary: {
@@ -8564,7 +11598,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8573,6 +11607,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8586,18 +11622,16 @@ export interface operations {
                      *       "view_count": 48200
                      *     }
                      */
-                    "application/json": {
-                        handle: string;
-                        title: string;
-                        thumbnail_url?: string;
-                        /** @description Absent when the channel hides it */
-                        subscriber_count?: number;
-                        video_count?: number;
-                        view_count?: number;
-                    };
+                    "application/json": components["schemas"]["GetYoutubeSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     sync_youtube_account: {
@@ -8612,7 +11646,7 @@ export interface operations {
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -8621,6 +11655,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8629,13 +11666,17 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_youtube_video: {
@@ -8647,10 +11688,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example acc_01jsamp1e00000000000000000 */
-                account_id: string;
+                account_id: components["parameters"]["path.account_id"];
                 /**
                  * @description The id on YouTube, or the id of our post
                  * @example post_01jsamp1e00000000000000000
@@ -8666,18 +11709,16 @@ export interface operations {
                  *       "title": "Plum cake in ten minutes"
                  *     }
                  */
-                "application/json": {
-                    title?: string;
-                    description?: string;
-                    /** @enum {string} */
-                    visibility?: "public" | "unlisted" | "private";
-                };
+                "application/json": components["schemas"]["UpdateYoutubeVideoRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8686,13 +11727,19 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     edit_youtube_comment: {
@@ -8704,9 +11751,14 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example cmt_01jsamp1e00000000000000000 */
+                /**
+                 * @description Our id or YouTube’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
                 comment_id: string;
             };
             cookie?: never;
@@ -8720,17 +11772,16 @@ export interface operations {
                  *       "text": "Thank you, Maya! The recipe is in the description."
                  *     }
                  */
-                "application/json": {
-                    account_id: string;
-                    post_id: string;
-                    text: string;
-                };
+                "application/json": components["schemas"]["EditYoutubeCommentRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8739,13 +11790,19 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     moderate_youtube_comment: {
@@ -8757,9 +11814,14 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example cmt_01jsamp1e00000000000000000 */
+                /**
+                 * @description Our id or YouTube’s
+                 * @example cmt_01jsamp1e00000000000000000
+                 */
                 comment_id: string;
             };
             cookie?: never;
@@ -8773,20 +11835,16 @@ export interface operations {
                  *       "status": "held_for_review"
                  *     }
                  */
-                "application/json": {
-                    account_id: string;
-                    post_id: string;
-                    /** @enum {string} */
-                    status: "published" | "held_for_review" | "rejected";
-                    /** @description Hides future comments of the author; with status rejected only */
-                    ban_author?: boolean;
-                };
+                "application/json": components["schemas"]["ModerateYoutubeCommentRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8795,13 +11853,19 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                    };
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     connect_account: {
@@ -8813,6 +11877,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -8827,47 +11893,37 @@ export interface operations {
                  *       "state": "harbour-cafe"
                  *     }
                  */
-                "application/json": {
-                    platform: string;
-                    /** @description The brand that gets the account; default: a new brand */
-                    brand_id?: string;
-                    /** @description Where the browser goes at the end; default: a page of this service that shows the result */
-                    redirect_uri?: string;
-                    /** @description Returned unchanged to redirect_uri */
-                    state?: string;
-                    /** @description What the platform needs: bot_token (Telegram), instance (Mastodon), handle or identifier and app_password (Bluesky); redirect_uri, where you exchange the code yourself */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ConnectAccountRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        auth_url?: string;
-                        state?: string;
-                        message?: string;
-                        account_id?: string;
-                        brand_id?: string;
-                        platform?: string;
-                        username?: string;
-                        display_name?: string;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        livemode?: boolean;
-                    };
+                    "application/json": components["schemas"]["ConnectAccountResponsePreview"];
                 };
             };
-            /** @description Answer */
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectAccountResponse"];
+                };
+            };
+            /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8878,23 +11934,19 @@ export interface operations {
                      *       "message": "Send the owner of the account to auth_url. The state works once, for ten minutes."
                      *     }
                      */
-                    "application/json": {
-                        auth_url?: string;
-                        state?: string;
-                        message?: string;
-                        account_id?: string;
-                        brand_id?: string;
-                        platform?: string;
-                        username?: string;
-                        display_name?: string;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        livemode?: boolean;
-                    };
+                    "application/json": components["schemas"]["ConnectAccountResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     exchange_code: {
@@ -8906,6 +11958,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -8921,76 +11975,28 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description Optional, because the state knows it */
-                    platform?: string;
-                    code: string;
-                    /** @description The same as metadata.state */
-                    state?: string;
-                    /** @description state: the one that connecting gave; redirect_uri: as it was given there; WhatsApp: waba_id, phone_number_id and business_id, as the signup window told them */
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ExchangeCodeRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        connection_id?: string;
-                        platform?: string;
-                        profiles?: {
-                            platform_account_id: string;
-                            display_name: string;
-                            username: string;
-                            profile_picture_url: string;
-                            bio: string;
-                        }[];
-                        /** @description Instead of profiles, on platforms with pages */
-                        pages?: {
-                            platform_page_id: string;
-                            name: string;
-                            category: string;
-                            picture_url: string;
-                            /** @description Empty while no brand has the page */
-                            assigned_brand_id: string;
-                            assigned_brand_name: string;
-                            assigned_account_id: string;
-                            assignable: boolean;
-                        }[];
-                        /** @description The login that the pages share */
-                        login_id?: string;
-                        /** @description Your pages that this login no longer reaches */
-                        lost_access?: {
-                            platform_page_id: string;
-                            name: string;
-                            brand_id: string;
-                            brand_name: string;
-                        }[];
-                        livemode?: boolean;
-                        /** @constant */
-                        status?: "selection_required";
-                        data?: unknown[];
-                        /** @constant */
-                        count?: 0;
-                        account_id?: string;
-                        brand_id?: string;
-                        username?: string;
-                        display_name?: string;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ExchangeCodeResponse"];
                 };
             };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9004,54 +12010,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        connection_id?: string;
-                        platform?: string;
-                        profiles?: {
-                            platform_account_id: string;
-                            display_name: string;
-                            username: string;
-                            profile_picture_url: string;
-                            bio: string;
-                        }[];
-                        /** @description Instead of profiles, on platforms with pages */
-                        pages?: {
-                            platform_page_id: string;
-                            name: string;
-                            category: string;
-                            picture_url: string;
-                            /** @description Empty while no brand has the page */
-                            assigned_brand_id: string;
-                            assigned_brand_name: string;
-                            assigned_account_id: string;
-                            assignable: boolean;
-                        }[];
-                        /** @description The login that the pages share */
-                        login_id?: string;
-                        /** @description Your pages that this login no longer reaches */
-                        lost_access?: {
-                            platform_page_id: string;
-                            name: string;
-                            brand_id: string;
-                            brand_name: string;
-                        }[];
-                        livemode?: boolean;
-                        /** @constant */
-                        status?: "selection_required";
-                        data?: unknown[];
-                        /** @constant */
-                        count?: 0;
-                        account_id?: string;
-                        brand_id?: string;
-                        username?: string;
-                        display_name?: string;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ExchangeCodeResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_pending_connection: {
@@ -9059,7 +12030,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example example-connection */
+                /**
+                 * @description As the answer or the address told it that asked for a choice
+                 * @example example-connection
+                 */
                 connection_id: string;
             };
             cookie?: never;
@@ -9069,6 +12043,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9089,43 +12065,15 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        connection_id: string;
-                        platform: string;
-                        profiles?: {
-                            platform_account_id: string;
-                            display_name: string;
-                            username: string;
-                            profile_picture_url: string;
-                            bio: string;
-                        }[];
-                        /** @description Instead of profiles, on platforms with pages */
-                        pages?: {
-                            platform_page_id: string;
-                            name: string;
-                            category: string;
-                            picture_url: string;
-                            /** @description Empty while no brand has the page */
-                            assigned_brand_id: string;
-                            assigned_brand_name: string;
-                            assigned_account_id: string;
-                            assignable: boolean;
-                        }[];
-                        /** @description The login that the pages share */
-                        login_id?: string;
-                        /** @description Your pages that this login no longer reaches */
-                        lost_access?: {
-                            platform_page_id: string;
-                            name: string;
-                            brand_id: string;
-                            brand_name: string;
-                        }[];
-                        expires_at: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["PendingConnection"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     select_profile: {
@@ -9137,9 +12085,14 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example example-connection */
+                /**
+                 * @description As the answer or the address told it that asked for a choice
+                 * @example example-connection
+                 */
                 connection_id: string;
             };
             cookie?: never;
@@ -9151,17 +12104,25 @@ export interface operations {
                  *       "platform_account_id": "example-account"
                  *     }
                  */
-                "application/json": {
-                    platform_account_id?: string;
-                    /** @description Pages instead; each becomes an account of the brand */
-                    page_ids?: string[];
-                };
+                "application/json": components["schemas"]["SelectProfileRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectedAccountListPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9175,32 +12136,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        account_id?: string;
-                        brand_id?: string;
-                        platform?: string;
-                        username?: string;
-                        display_name?: string;
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        livemode?: boolean;
-                        data?: {
-                            account_id: string;
-                            brand_id: string;
-                            platform: string;
-                            username: string;
-                            display_name: string;
-                            metadata?: {
-                                [key: string]: unknown;
-                            };
-                            livemode: boolean;
-                        }[];
-                        count?: number;
-                    };
+                    "application/json": components["schemas"]["ConnectedAccountList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_login_pages: {
@@ -9208,7 +12156,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example cred_01jsamp1e00000000000000000 */
+                /**
+                 * @description login_id of an account that came through the login
+                 * @example cred_01jsamp1e00000000000000000
+                 */
                 login_id: string;
             };
             cookie?: never;
@@ -9218,6 +12169,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9240,25 +12193,15 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        login_id: string;
-                        pages: {
-                            platform_page_id: string;
-                            name: string;
-                            category: string;
-                            picture_url: string;
-                            /** @description Empty while no brand has the page */
-                            assigned_brand_id: string;
-                            assigned_brand_name: string;
-                            assigned_account_id: string;
-                            assignable: boolean;
-                        }[];
-                        count: number;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["ListLoginPagesResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     assign_page: {
@@ -9270,11 +12213,19 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @example cred_01jsamp1e00000000000000000 */
+                /**
+                 * @description login_id of an account that came through the login
+                 * @example cred_01jsamp1e00000000000000000
+                 */
                 login_id: string;
-                /** @example example-page */
+                /**
+                 * @description platform_page_id of the page
+                 * @example example-page
+                 */
                 page_id: string;
             };
             cookie?: never;
@@ -9286,15 +12237,25 @@ export interface operations {
                  *       "brand_id": "brand_01jsamp1e00000000000000000"
                  *     }
                  */
-                "application/json": {
-                    brand_id: string;
-                };
+                "application/json": components["schemas"]["AssignPageRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignPageResponsePreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9306,24 +12267,29 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        account_id: string;
-                        brand_id: string;
-                        platform_page_id: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["AssignPageResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_invites: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                /** @example brand_01jsamp1e00000000000000000 */
                 brand_id?: string;
             };
             header?: never;
@@ -9335,37 +12301,43 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            platform: string;
-                            brand_id: string;
-                            /** @description The account that it connects again; absent: it connects a new one */
-                            account_id?: string;
-                            token: string;
-                            /** @description Send it to the owner of the account; it works once */
-                            url: string;
-                            is_active: boolean;
-                            /** @enum {string} */
-                            status: "active" | "used" | "expired" | "revoked";
-                            expires_at: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "inv_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "brand_id": "brand_01jsamp1e00000000000000000",
+                     *           "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *           "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *           "is_active": true,
+                     *           "status": "active",
+                     *           "expires_at": "2027-01-08T09:00:00.000Z",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InviteList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_invite: {
@@ -9377,54 +12349,79 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    brand_id: string;
-                    platform: string;
-                    expires_in_days: number;
-                };
+                /**
+                 * @example {
+                 *       "brand_id": "brand_01jsamp1e00000000000000000",
+                 *       "platform": "instagram",
+                 *       "expires_in_days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateInviteRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        platform: string;
-                        brand_id: string;
-                        /** @description The account that it connects again; absent: it connects a new one */
-                        account_id?: string;
-                        token: string;
-                        /** @description Send it to the owner of the account; it works once */
-                        url: string;
-                        is_active: boolean;
-                        /** @enum {string} */
-                        status: "active" | "used" | "expired" | "revoked";
-                        expires_at: string;
-                        created_at: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["InvitePreview"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *       "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "expires_at": "2027-01-08T09:00:00.000Z",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_twitter_credentials: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -9435,6 +12432,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9456,27 +12455,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description Empty for the default set */
-                            brand_id: string;
-                            /** @description The first six characters of the client id */
-                            client_id_hint: string;
-                            created_at: string;
-                            updated_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["OwnAppList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     save_twitter_credentials: {
@@ -9488,6 +12474,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -9500,21 +12488,22 @@ export interface operations {
                  *       "client_secret": "example-secret"
                  *     }
                  */
-                "application/json": {
-                    client_id: string;
-                    client_secret: string;
-                };
+                "application/json": components["schemas"]["SaveTwitterCredentialsRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_twitter_credentials: {
@@ -9532,14 +12521,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     save_brand_twitter_credentials: {
@@ -9551,10 +12542,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example brand_01jsamp1e00000000000000000 */
-                brand_id: string;
+                brand_id: components["parameters"]["path.brand_id"];
             };
             cookie?: never;
         };
@@ -9566,21 +12559,22 @@ export interface operations {
                  *       "client_secret": "example-secret"
                  *     }
                  */
-                "application/json": {
-                    client_id: string;
-                    client_secret: string;
-                };
+                "application/json": components["schemas"]["SaveBrandTwitterCredentialsRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_brand_twitter_credentials: {
@@ -9595,20 +12589,22 @@ export interface operations {
             };
             path: {
                 /** @example brand_01jsamp1e00000000000000000 */
-                brand_id: string;
+                brand_id: components["parameters"]["path.brand_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     test_twitter_credentials: {
@@ -9620,6 +12616,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -9632,16 +12630,16 @@ export interface operations {
                  *       "client_secret": "example-secret"
                  *     }
                  */
-                "application/json": {
-                    client_id: string;
-                    client_secret: string;
-                };
+                "application/json": components["schemas"]["TestTwitterCredentialsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9651,23 +12649,28 @@ export interface operations {
                      *       "reason": ""
                      *     }
                      */
-                    "application/json": {
-                        valid: boolean;
-                        /** @description The reason that X gave; empty when the credentials are right */
-                        reason: string;
-                    };
+                    "application/json": components["schemas"]["TestTwitterCredentialsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_redirect_uris: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -9678,6 +12681,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9699,25 +12704,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            uri: string;
-                            label?: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["RedirectUriList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_redirect_uri: {
@@ -9729,6 +12723,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -9741,16 +12737,25 @@ export interface operations {
                  *       "label": "Harbour Café"
                  *     }
                  */
-                "application/json": {
-                    uri: string;
-                    label?: string;
-                };
+                "application/json": components["schemas"]["CreateRedirectUriRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectUriPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9763,16 +12768,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        uri: string;
-                        label?: string;
-                        created_at: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["RedirectUri"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_redirect_uri: {
@@ -9793,27 +12801,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_templates: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
@@ -9822,33 +12833,53 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            name: string;
-                            language: string;
-                            category: string;
-                            /** @description PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED */
-                            status: string;
-                            components: {
-                                [key: string]: unknown;
-                            }[];
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "order_ready",
+                     *           "language": "en_US",
+                     *           "category": "UTILITY",
+                     *           "components": [
+                     *             {
+                     *               "type": "BODY",
+                     *               "text": "Hello {{1}}, your cake is ready to be picked up.",
+                     *               "example": {
+                     *                 "body_text": [
+                     *                   [
+                     *                     "Maya"
+                     *                   ]
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ],
+                     *           "id": "example-template",
+                     *           "status": "APPROVED",
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_template: {
@@ -9860,68 +12891,85 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Lower-case letters, digits and underscores */
-                    name: string;
-                    /** @description Such as en_US */
-                    language: string;
-                    /** @enum {string} */
-                    category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-                    components: {
-                        /** @enum {string} */
-                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
-                        /**
-                         * @description HEADER only
-                         * @enum {string}
-                         */
-                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
-                        text?: string;
-                        /** @description Samples for the placeholders, in WhatsApp’s format */
-                        example?: {
-                            [key: string]: unknown;
-                        } | string[];
-                        buttons?: {
-                            /** @enum {string} */
-                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
-                            text?: string;
-                            url?: string;
-                            phone_number?: string;
-                            example?: ({
-                                [key: string]: unknown;
-                            } | string[]) | string;
-                        }[];
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "name": "order_ready",
+                 *       "language": "en_US",
+                 *       "category": "UTILITY",
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hello {{1}}, your cake is ready to be picked up.",
+                 *           "example": {
+                 *             "body_text": [
+                 *               [
+                 *                 "Maya"
+                 *               ]
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTemplateRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        status: string;
-                        category: string;
-                    };
+                    "application/json": components["schemas"]["CreateTemplateResponsePreview"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "example-template",
+                     *       "status": "PENDING",
+                     *       "category": "UTILITY"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateTemplateResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_template: {
         parameters: {
             query: {
+                /** @example order_ready */
                 name: string;
                 /** @description true: check everything, change nothing */
                 dry_run?: components["parameters"]["DryRun"];
@@ -9931,20 +12979,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_template: {
@@ -9952,6 +13003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example example-template */
                 template_id: string;
             };
             cookie?: never;
@@ -9961,24 +13013,44 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        language: string;
-                        category: string;
-                        /** @description PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED */
-                        status: string;
-                        components: {
-                            [key: string]: unknown;
-                        }[];
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "name": "order_ready",
+                     *       "language": "en_US",
+                     *       "category": "UTILITY",
+                     *       "components": [
+                     *         {
+                     *           "type": "BODY",
+                     *           "text": "Hello {{1}}, your cake is ready to be picked up.",
+                     *           "example": {
+                     *             "body_text": [
+                     *               [
+                     *                 "Maya"
+                     *               ]
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "id": "example-template",
+                     *       "status": "APPROVED",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     edit_template: {
@@ -9990,51 +13062,50 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
+                /** @example example-template */
                 template_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    components: {
-                        /** @enum {string} */
-                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
-                        /**
-                         * @description HEADER only
-                         * @enum {string}
-                         */
-                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
-                        text?: string;
-                        /** @description Samples for the placeholders, in WhatsApp’s format */
-                        example?: {
-                            [key: string]: unknown;
-                        } | string[];
-                        buttons?: {
-                            /** @enum {string} */
-                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
-                            text?: string;
-                            url?: string;
-                            phone_number?: string;
-                            example?: ({
-                                [key: string]: unknown;
-                            } | string[]) | string;
-                        }[];
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hello {{1}}, your cake is ready to be picked up.",
+                 *           "example": {
+                 *             "body_text": [
+                 *               [
+                 *                 "Maya"
+                 *               ]
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EditTemplateRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     validate_template: {
@@ -10046,69 +13117,67 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Lower-case letters, digits and underscores */
-                    name: string;
-                    /** @description Such as en_US */
-                    language: string;
-                    /** @enum {string} */
-                    category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-                    components: {
-                        /** @enum {string} */
-                        type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS";
-                        /**
-                         * @description HEADER only
-                         * @enum {string}
-                         */
-                        format?: "TEXT" | "IMAGE" | "VIDEO" | "DOCUMENT";
-                        text?: string;
-                        /** @description Samples for the placeholders, in WhatsApp’s format */
-                        example?: {
-                            [key: string]: unknown;
-                        } | string[];
-                        buttons?: {
-                            /** @enum {string} */
-                            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE";
-                            text?: string;
-                            url?: string;
-                            phone_number?: string;
-                            example?: ({
-                                [key: string]: unknown;
-                            } | string[]) | string;
-                        }[];
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "name": "order_ready",
+                 *       "language": "en_US",
+                 *       "category": "UTILITY",
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hello {{1}}, your cake is ready to be picked up.",
+                 *           "example": {
+                 *             "body_text": [
+                 *               [
+                 *                 "Maya"
+                 *               ]
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidateTemplateRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        valid: boolean;
-                        errors: {
-                            component_index?: number;
-                            field: string;
-                            message: string;
-                        }[];
-                        warnings: {
-                            component_index?: number;
-                            field: string;
-                            message: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "errors": [],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ValidateTemplateResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     send_template: {
@@ -10120,57 +13189,84 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Phone number with the country’s code, digits only */
-                    to: string;
-                    template_name: string;
-                    language: string;
-                    /** @description Values for the placeholders, in WhatsApp’s format */
-                    components?: {
-                        /** @enum {string} */
-                        type: "header" | "body" | "button";
-                        /** @enum {string} */
-                        sub_type?: "quick_reply" | "url" | "copy_code" | "phone_number";
-                        index?: string | number;
-                        parameters?: ({
-                            type: string;
-                            text?: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "to": "493023125001",
+                 *       "template_name": "order_ready",
+                 *       "language": "en_US",
+                 *       "components": [
+                 *         {
+                 *           "type": "body",
+                 *           "parameters": [
+                 *             {
+                 *               "type": "text",
+                 *               "text": "Maya"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendTemplateRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Posts-Limit": components["headers"]["X-Posts-Limit"];
+                    "X-Posts-Remaining": components["headers"]["X-Posts-Remaining"];
+                    "X-Interactions-Limit": components["headers"]["X-Interactions-Limit"];
+                    "X-Interactions-Remaining": components["headers"]["X-Interactions-Remaining"];
+                    "X-Storage-Used": components["headers"]["X-Storage-Used"];
+                    "X-Storage-Limit": components["headers"]["X-Storage-Limit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        messaging_product: string;
-                        contacts: {
-                            input: string;
-                            wa_id: string;
-                        }[];
-                        messages: {
-                            id: string;
-                            message_status: string;
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "messaging_product": "whatsapp",
+                     *       "contacts": [
+                     *         {
+                     *           "input": "493023125001",
+                     *           "wa_id": "493023125001"
+                     *         }
+                     *       ],
+                     *       "messages": [
+                     *         {
+                     *           "id": "wamid.example",
+                     *           "message_status": "accepted"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendTemplateResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_phone_number_status: {
@@ -10178,8 +13274,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
@@ -10188,16 +13287,27 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        verified: boolean;
-                        registered: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "verified": true,
+                     *       "registered": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPhoneNumberStatusResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     request_phone_code: {
@@ -10209,32 +13319,42 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    method: "SMS" | "VOICE";
-                    /** @description Language of the message, such as en_US */
-                    language: string;
-                };
+                /**
+                 * @example {
+                 *       "method": "SMS",
+                 *       "language": "en_US"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestPhoneCodeRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     verify_phone_code: {
@@ -10246,29 +13366,41 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    code: string;
-                };
+                /**
+                 * @example {
+                 *       "code": "111111"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyPhoneCodeRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     register_phone_number: {
@@ -10280,30 +13412,41 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The two-step PIN of the number; the first registration sets it */
-                    pin: string;
-                };
+                /**
+                 * @example {
+                 *       "pin": "111111"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterPhoneNumberRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deregister_phone_number: {
@@ -10317,21 +13460,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_business_profile: {
@@ -10339,8 +13487,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
@@ -10349,24 +13500,33 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        about?: string;
-                        address?: string;
-                        description?: string;
-                        email?: string;
-                        messaging_product: string;
-                        profile_picture_url?: string;
-                        /** @description One of OTHER, AUTO, BEAUTY, APPAREL, EDU, ENTERTAIN, EVENT_PLAN, FINANCE, GROCERY, GOVT, HOTEL, HEALTH, NONPROFIT, PROF_SERVICES, RETAIL, TRAVEL, RESTAURANT, ALCOHOL, ONLINE_GAMBLING, PHYSICAL_GAMBLING, OTC_DRUGS */
-                        vertical?: string;
-                        websites?: string[];
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "about": "Coffee and cake by the water",
+                     *       "email": "hello@example.com",
+                     *       "messaging_product": "whatsapp",
+                     *       "vertical": "RESTAURANT",
+                     *       "websites": [
+                     *         "https://example.com"
+                     *       ],
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BusinessProfile"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_business_profile: {
@@ -10378,37 +13538,41 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description Id of the account, or the platform’s id of its number */
-                phone_number_id: string;
+                /**
+                 * @description Id of the account, or the platform’s id of its number
+                 * @example acc_01jsamp1e00000000000000000
+                 */
+                phone_number_id: components["parameters"]["path.phone_number_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    about?: string;
-                    address?: string;
-                    description?: string;
-                    email?: "" | string;
-                    /** @enum {string} */
-                    vertical?: "OTHER" | "AUTO" | "BEAUTY" | "APPAREL" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GROCERY" | "GOVT" | "HOTEL" | "HEALTH" | "NONPROFIT" | "PROF_SERVICES" | "RETAIL" | "TRAVEL" | "RESTAURANT" | "ALCOHOL" | "ONLINE_GAMBLING" | "PHYSICAL_GAMBLING" | "OTC_DRUGS";
-                    websites?: string[];
-                    /** @description The handle that an upload to the platform returned */
-                    profile_picture_handle?: string;
-                };
+                /**
+                 * @example {
+                 *       "about": "Coffee and cake by the water"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBusinessProfileRequest"];
             };
         };
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_me: {
@@ -10423,29 +13587,35 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        email: string | null;
-                        /** @enum {string} */
-                        plan: "free" | "starter" | "pro" | "business" | "enterprise";
-                        onboarding: boolean;
-                        avatar_url?: string;
-                        beta_tester: boolean;
-                        allowed_platforms: string[];
-                        use_case?: string;
-                        billing_blocked: boolean;
-                        billing_blocked_at?: string;
-                        /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
-                        lock_accounts_to_brand: boolean;
-                        facebook_page_selection: boolean;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "usr_01jsamp1e00000000000000000",
+                     *       "email": "owner@cafe.example.com",
+                     *       "plan": "pro",
+                     *       "onboarding": false,
+                     *       "beta_tester": false,
+                     *       "allowed_platforms": [
+                     *         "instagram"
+                     *       ],
+                     *       "billing_blocked": false,
+                     *       "lock_accounts_to_brand": false,
+                     *       "facebook_page_selection": true,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_me: {
@@ -10466,15 +13636,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteMeResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_me: {
@@ -10486,52 +13669,61 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Ends the introduction; it does not begin again
-                     * @constant
-                     */
-                    onboarding?: false;
-                    use_case?: string;
-                    /** @description How you heard of the service; not shown */
-                    referral?: string;
-                    lock_accounts_to_brand?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "lock_accounts_to_brand": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMeRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        email: string | null;
-                        /** @enum {string} */
-                        plan: "free" | "starter" | "pro" | "business" | "enterprise";
-                        onboarding: boolean;
-                        avatar_url?: string;
-                        beta_tester: boolean;
-                        allowed_platforms: string[];
-                        use_case?: string;
-                        billing_blocked: boolean;
-                        billing_blocked_at?: string;
-                        /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
-                        lock_accounts_to_brand: boolean;
-                        facebook_page_selection: boolean;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "usr_01jsamp1e00000000000000000",
+                     *       "email": "owner@cafe.example.com",
+                     *       "plan": "pro",
+                     *       "onboarding": false,
+                     *       "beta_tester": false,
+                     *       "allowed_platforms": [
+                     *         "instagram"
+                     *       ],
+                     *       "billing_blocked": false,
+                     *       "lock_accounts_to_brand": true,
+                     *       "facebook_page_selection": true,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_workspace: {
@@ -10546,29 +13738,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description As pages for customers show it */
-                        name: string;
-                        /** @description IANA zone, such as Europe/Berlin */
-                        timezone: string;
-                        logo_media_id?: string;
-                        /** @description Works for an hour without a key */
-                        logo_url?: string;
-                        livemode: boolean;
-                        /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
-                        held: {
-                            since: string;
-                            /** @enum {string} */
-                            reason: "restore" | "import" | "export";
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "ws_01jsamp1e00000000000000000",
+                     *       "name": "Harbour Agency",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true,
+                     *       "held": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_workspace: {
@@ -10580,56 +13771,63 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    timezone?: string;
-                    /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
-                    logo_media_id?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "timezone": "Europe/Lisbon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkspaceRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description As pages for customers show it */
-                        name: string;
-                        /** @description IANA zone, such as Europe/Berlin */
-                        timezone: string;
-                        logo_media_id?: string;
-                        /** @description Works for an hour without a key */
-                        logo_url?: string;
-                        livemode: boolean;
-                        /** @description Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it */
-                        held: {
-                            since: string;
-                            /** @enum {string} */
-                            reason: "restore" | "import" | "export";
-                        } | null;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "ws_01jsamp1e00000000000000000",
+                     *       "name": "Harbour Agency",
+                     *       "timezone": "Europe/Lisbon",
+                     *       "livemode": true,
+                     *       "held": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_keys: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -10640,40 +13838,47 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            name: string;
-                            /** @description The key, shortened */
-                            preview: string;
-                            /** @description false: revoked or expired */
-                            is_active: boolean;
-                            /** @description Empty: everything */
-                            scopes: string[];
-                            /** @description Empty: all */
-                            brand_ids: string[];
-                            /** @description Empty: any */
-                            allowed_ips: string[];
-                            expires_at?: string;
-                            /** @description Noted once a minute */
-                            last_used_at?: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "key_01jsamp1e00000000000000000",
+                     *           "name": "Website of Harbour Café",
+                     *           "preview": "hub_live_000…0000",
+                     *           "is_active": true,
+                     *           "scopes": [
+                     *             "posts:read",
+                     *             "posts:write"
+                     *           ],
+                     *           "brand_ids": [
+                     *             "brand_01jsamp1e00000000000000000"
+                     *           ],
+                     *           "allowed_ips": [],
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "last_used_at": "2027-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_key: {
@@ -10685,57 +13890,81 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description What the key may do; empty: everything */
-                    scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
-                    /** @description The brands that the key reaches; empty: all */
-                    brand_ids?: string[];
-                    /** @description When the key ends by itself; null: never */
-                    expires_at?: string | null;
-                    /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
-                    allowed_ips?: string[];
-                };
+                /**
+                 * @example {
+                 *       "name": "Website of Harbour Café",
+                 *       "scopes": [
+                 *         "posts:read",
+                 *         "posts:write"
+                 *       ],
+                 *       "brand_ids": [
+                 *         "brand_01jsamp1e00000000000000000"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** @description The key, shortened */
-                        preview: string;
-                        /** @description false: revoked or expired */
-                        is_active: boolean;
-                        /** @description Empty: everything */
-                        scopes: string[];
-                        /** @description Empty: all */
-                        brand_ids: string[];
-                        /** @description Empty: any */
-                        allowed_ips: string[];
-                        expires_at?: string;
-                        /** @description Noted once a minute */
-                        last_used_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        /** @description The key itself; shown this once. A dry run makes none */
-                        raw_key?: string;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["NewApiKeyPreview"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01jsamp1e00000000000000000",
+                     *       "name": "Website of Harbour Café",
+                     *       "preview": "hub_live_000…0000",
+                     *       "is_active": true,
+                     *       "scopes": [
+                     *         "posts:read",
+                     *         "posts:write"
+                     *       ],
+                     *       "brand_ids": [
+                     *         "brand_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "allowed_ips": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "raw_key": "hub_live_00000000000000000000000000000000000000000000000000000000000",
+                     *       "message": "Store the key now; it is not shown again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_key_scopes: {
@@ -10750,20 +13979,31 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            name: string;
-                            description: string;
-                            group: string;
-                        }[];
-                        count: number;
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "accounts:read",
+                     *           "group": "Accounts",
+                     *           "description": "Read brands, accounts and their settings"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListKeyScopesResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     revoke_key: {
@@ -10777,7 +14017,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                key_id: string;
+                /** @example key_01jsamp1e00000000000000000 */
+                key_id: components["parameters"]["path.key_id"];
             };
             cookie?: never;
         };
@@ -10786,17 +14027,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        ok: true;
-                        message?: string;
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevokeKeyResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_key: {
@@ -10808,57 +14060,67 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                key_id: string;
+                /** @example key_01jsamp1e00000000000000000 */
+                key_id: components["parameters"]["path.key_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description What the key may do; empty: everything */
-                    scopes?: ("accounts:read" | "accounts:manage" | "posts:read" | "posts:write" | "media:read" | "media:write" | "inbox:read" | "inbox:write" | "dms:read" | "dms:send" | "webhooks:manage" | "analytics:read")[];
-                    /** @description The brands that the key reaches; empty: all */
-                    brand_ids?: string[];
-                    /** @description When the key ends by itself; null: never */
-                    expires_at?: string | null;
-                    /** @description Addresses and CIDR blocks that the key may be used from; empty: any */
-                    allowed_ips?: string[];
-                };
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "posts:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateKeyRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** @description The key, shortened */
-                        preview: string;
-                        /** @description false: revoked or expired */
-                        is_active: boolean;
-                        /** @description Empty: everything */
-                        scopes: string[];
-                        /** @description Empty: all */
-                        brand_ids: string[];
-                        /** @description Empty: any */
-                        allowed_ips: string[];
-                        expires_at?: string;
-                        /** @description Noted once a minute */
-                        last_used_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        message?: string;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "key_01jsamp1e00000000000000000",
+                     *       "name": "Website of Harbour Café",
+                     *       "preview": "hub_live_000…0000",
+                     *       "is_active": true,
+                     *       "scopes": [
+                     *         "posts:read"
+                     *       ],
+                     *       "brand_ids": [
+                     *         "brand_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "allowed_ips": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdateKeyResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     rotate_key: {
@@ -10872,7 +14134,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                key_id: string;
+                /** @example key_01jsamp1e00000000000000000 */
+                key_id: components["parameters"]["path.key_id"];
             };
             cookie?: never;
         };
@@ -10881,43 +14144,52 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** @description The key, shortened */
-                        preview: string;
-                        /** @description false: revoked or expired */
-                        is_active: boolean;
-                        /** @description Empty: everything */
-                        scopes: string[];
-                        /** @description Empty: all */
-                        brand_ids: string[];
-                        /** @description Empty: any */
-                        allowed_ips: string[];
-                        expires_at?: string;
-                        /** @description Noted once a minute */
-                        last_used_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        /** @description The key itself; shown this once. A dry run makes none */
-                        raw_key?: string;
-                        message: string;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "key_01jsamp1e00000000000000000",
+                     *       "name": "Website of Harbour Café",
+                     *       "preview": "hub_live_000…0000",
+                     *       "is_active": true,
+                     *       "scopes": [
+                     *         "posts:read",
+                     *         "posts:write"
+                     *       ],
+                     *       "brand_ids": [
+                     *         "brand_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "allowed_ips": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "raw_key": "hub_live_00000000000000000000000000000000000000000000000000000000000",
+                     *       "message": "Store the key now; it is not shown again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_brands: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -10928,6 +14200,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10951,31 +14225,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            name: string;
-                            accounts_count: number;
-                            created_at: string;
-                            updated_at: string;
-                            /** @description IANA zone; the workspace’s unless the brand has its own */
-                            timezone: string;
-                            logo_media_id?: string;
-                            /** @description Works for an hour without a key */
-                            logo_url?: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["BrandList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_brand: {
@@ -10987,6 +14244,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -10998,15 +14257,25 @@ export interface operations {
                  *       "name": "Harbour Café"
                  *     }
                  */
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateBrandRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandPreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11021,22 +14290,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        accounts_count: number;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description IANA zone; the workspace’s unless the brand has its own */
-                        timezone: string;
-                        logo_media_id?: string;
-                        /** @description Works for an hour without a key */
-                        logo_url?: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["Brand"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_brand: {
@@ -11051,20 +14317,22 @@ export interface operations {
             };
             path: {
                 /** @example brand_01jsamp1e00000000000000000 */
-                brand_id: string;
+                brand_id: components["parameters"]["path.brand_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_brand: {
@@ -11076,10 +14344,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example brand_01jsamp1e00000000000000000 */
-                brand_id: string;
+                brand_id: components["parameters"]["path.brand_id"];
             };
             cookie?: never;
         };
@@ -11090,19 +14360,16 @@ export interface operations {
                  *       "timezone": "Europe/Berlin"
                  *     }
                  */
-                "application/json": {
-                    name?: string;
-                    /** @description null: the zone of the workspace */
-                    timezone?: string | null;
-                    /** @description A ready image of yours (PNG, JPEG, WebP or GIF, at most 2 MiB); null removes the logo */
-                    logo_media_id?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateBrandRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11117,22 +14384,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        accounts_count: number;
-                        created_at: string;
-                        updated_at: string;
-                        /** @description IANA zone; the workspace’s unless the brand has its own */
-                        timezone: string;
-                        logo_media_id?: string;
-                        /** @description Works for an hour without a key */
-                        logo_url?: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["Brand"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_invite: {
@@ -11146,20 +14410,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example inv_01jsamp1e00000000000000000 */
                 invite_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Error"];
+            200: components["responses"]["DryRun"];
+            204: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_webhooks: {
@@ -11168,7 +14435,7 @@ export interface operations {
                 /** @description Results per page, 1 to 100; without it, all endpoints */
                 limit?: number;
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -11179,6 +14446,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11205,19 +14474,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_webhook: {
@@ -11229,7 +14493,7 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description verification=none: the address is saved without the ping; warnings[] says so */
+                /** @description `verification=none`: the address is saved without the ping, and `warnings` says so. `handling=lenient`: unknown fields of the body are dropped instead of refused */
                 Prefer?: components["parameters"]["PreferVerification"];
             };
             path?: never;
@@ -11246,30 +14510,26 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
-                    url: string;
-                    events: components["schemas"]["EventType"][];
-                    /** @description For people; up to 500 characters */
-                    description?: string | null;
-                    /** @description Only events of these brands; null: of all */
-                    brand_ids?: string[] | null;
-                    /** @description Only events of these accounts; null: of all */
-                    account_ids?: string[] | null;
-                    /** @description Only events of accounts on these platforms; null: of all */
-                    platforms?: ("instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon")[] | null;
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
-                    secret?: string;
-                };
+                "application/json": components["schemas"]["CreateWebhookRequest"];
             };
         };
         responses: {
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookResponsePreview"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11290,53 +14550,19 @@ export interface operations {
                      *       "message": "Store the secret now; it is not shown again."
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description As it is called: host names in lower case and in ASCII */
-                        url: string;
-                        events: string[];
-                        description?: string;
-                        /** @description Absent: events of all brands */
-                        brand_ids?: string[];
-                        /** @description Absent: events of all accounts */
-                        account_ids?: string[];
-                        /** @description Absent: events of all platforms */
-                        platforms?: string[];
-                        /** @description Own headers, their values masked */
-                        headers?: {
-                            [key: string]: string;
-                        };
-                        is_active: boolean;
-                        /**
-                         * @description paused by its owner, or disabled by the service
-                         * @enum {string}
-                         */
-                        status: "active" | "paused" | "disabled";
-                        /** @description Why it is not active, for people */
-                        status_reason?: string;
-                        /**
-                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
-                         * @enum {string}
-                         */
-                        disabled_reason?: "gone" | "failing";
-                        /** @description Until then, messages are also signed with the secrets before the last rotation */
-                        rotation_ends_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        /** @description Signs every message to this address; shown this once. A dry run makes none */
-                        secret?: string;
-                        warnings: {
-                            /** @enum {string} */
-                            code: "unverified" | "duplicate_url";
-                            message: string;
-                            /** @description The other endpoint with the same address */
-                            webhook_id?: string;
-                        }[];
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["CreateWebhookResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_webhook_events: {
@@ -11351,6 +14577,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11381,26 +14609,14 @@ export interface operations {
                      *       "count": 1
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            event: string;
-                            /** @enum {string} */
-                            category: "posts" | "inbox" | "accounts";
-                            description: string;
-                            /** @description The JSON Schema of its data */
-                            schema: {
-                                [key: string]: unknown;
-                            };
-                            /** @description An example of its data */
-                            example: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["EventKindList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_webhook: {
@@ -11409,7 +14625,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11418,6 +14634,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11446,56 +14664,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description As it is called: host names in lower case and in ASCII */
-                        url: string;
-                        events: string[];
-                        description?: string;
-                        /** @description Absent: events of all brands */
-                        brand_ids?: string[];
-                        /** @description Absent: events of all accounts */
-                        account_ids?: string[];
-                        /** @description Absent: events of all platforms */
-                        platforms?: string[];
-                        /** @description Own headers, their values masked */
-                        headers?: {
-                            [key: string]: string;
-                        };
-                        is_active: boolean;
-                        /**
-                         * @description paused by its owner, or disabled by the service
-                         * @enum {string}
-                         */
-                        status: "active" | "paused" | "disabled";
-                        /** @description Why it is not active, for people */
-                        status_reason?: string;
-                        /**
-                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
-                         * @enum {string}
-                         */
-                        disabled_reason?: "gone" | "failing";
-                        /** @description Until then, messages are also signed with the secrets before the last rotation */
-                        rotation_ends_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        /** @description The last four characters of the secret */
-                        secret_hint: string;
-                        /** @description Deliveries that ended, in whole hours */
-                        stats: {
-                            last_24h: {
-                                delivered: number;
-                                failed: number;
-                            };
-                            last_7d: {
-                                delivered: number;
-                                failed: number;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["GetWebhookResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_webhook: {
@@ -11510,7 +14687,7 @@ export interface operations {
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11519,6 +14696,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11527,12 +14707,17 @@ export interface operations {
                      *       "ok": true
                      *     }
                      */
-                    "application/json": {
-                        ok: boolean;
-                    };
+                    "application/json": components["schemas"]["DeleteWebhookResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     update_webhook: {
@@ -11544,12 +14729,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description verification=none: the address is saved without the ping; warnings[] says so */
+                /** @description `verification=none`: the address is saved without the ping, and `warnings` says so. `handling=lenient`: unknown fields of the body are dropped instead of refused */
                 Prefer?: components["parameters"]["PreferVerification"];
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11562,30 +14747,17 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description An https address; test keys may use https://simulator.test/receiver/NAME */
-                    url?: string;
-                    events?: components["schemas"]["EventType"][];
-                    /** @description For people; up to 500 characters */
-                    description?: string | null;
-                    /** @description Only events of these brands; null: of all */
-                    brand_ids?: string[] | null;
-                    /** @description Only events of these accounts; null: of all */
-                    account_ids?: string[] | null;
-                    /** @description Only events of accounts on these platforms; null: of all */
-                    platforms?: ("instagram" | "facebook" | "threads" | "whatsapp" | "tiktok" | "linkedin" | "linkedin_page" | "youtube" | "google" | "twitter" | "pinterest" | "telegram" | "bluesky" | "mastodon")[] | null;
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description false pauses; true also takes up again what waited since the endpoint was paused or disabled */
-                    is_active?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11603,50 +14775,19 @@ export interface operations {
                      *       "warnings": []
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description As it is called: host names in lower case and in ASCII */
-                        url: string;
-                        events: string[];
-                        description?: string;
-                        /** @description Absent: events of all brands */
-                        brand_ids?: string[];
-                        /** @description Absent: events of all accounts */
-                        account_ids?: string[];
-                        /** @description Absent: events of all platforms */
-                        platforms?: string[];
-                        /** @description Own headers, their values masked */
-                        headers?: {
-                            [key: string]: string;
-                        };
-                        is_active: boolean;
-                        /**
-                         * @description paused by its owner, or disabled by the service
-                         * @enum {string}
-                         */
-                        status: "active" | "paused" | "disabled";
-                        /** @description Why it is not active, for people */
-                        status_reason?: string;
-                        /**
-                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
-                         * @enum {string}
-                         */
-                        disabled_reason?: "gone" | "failing";
-                        /** @description Until then, messages are also signed with the secrets before the last rotation */
-                        rotation_ends_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        warnings: {
-                            /** @enum {string} */
-                            code: "unverified" | "duplicate_url";
-                            message: string;
-                            /** @description The other endpoint with the same address */
-                            webhook_id?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["UpdateWebhookResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     test_webhook: {
@@ -11658,10 +14799,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11672,23 +14815,16 @@ export interface operations {
                  *       "event_type": "post.published"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @default webhook.test
-                     * @enum {string}
-                     */
-                    event_type?: "webhook.test" | "comment.received" | "dm.received" | "dm.sent" | "dm.referral" | "dm.postback" | "dm.status.sent" | "dm.status.delivered" | "dm.status.read" | "dm.status.failed" | "review.received" | "mention.received" | "post.scheduled" | "post.published" | "post.partial" | "post.failed" | "post.unconfirmed" | "post.updated" | "post.deleted" | "post.unpublished" | "post.retried" | "account.connected" | "account.disconnected" | "account.token_expiring" | "page.removed" | "webhook.disabled";
-                    /** @description The data of the message; default: an example of the event */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["TestWebhookRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11702,23 +14838,19 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        /** @description The test stands among the deliveries under this id */
-                        delivery_id: string;
-                        /**
-                         * @description pending on a dry run, which sends nothing
-                         * @enum {string}
-                         */
-                        status: "pending" | "success" | "failed";
-                        response_status_code?: number;
-                        response_duration_ms: number;
-                        response_body: string;
-                        error_message?: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["TestWebhookResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     rotate_webhook_secret: {
@@ -11730,10 +14862,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11744,21 +14878,16 @@ export interface operations {
                  *       "overlap_hours": 48
                  *     }
                  */
-                "application/json": {
-                    /** @description Your own secret: whsec_ and base64 of 24 to 64 bytes, or 16 to 256 visible ASCII characters; without it, one is made */
-                    secret?: string;
-                    /**
-                     * @description How long all secrets before the new one go on signing too; 0: not at all
-                     * @default 24
-                     */
-                    overlap_hours?: number;
-                };
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11779,46 +14908,19 @@ export interface operations {
                      *       "message": "Store the secret now; it is not shown again. Earlier secrets sign too for 48 hours."
                      *     }
                      */
-                    "application/json": {
-                        id: string;
-                        /** @description As it is called: host names in lower case and in ASCII */
-                        url: string;
-                        events: string[];
-                        description?: string;
-                        /** @description Absent: events of all brands */
-                        brand_ids?: string[];
-                        /** @description Absent: events of all accounts */
-                        account_ids?: string[];
-                        /** @description Absent: events of all platforms */
-                        platforms?: string[];
-                        /** @description Own headers, their values masked */
-                        headers?: {
-                            [key: string]: string;
-                        };
-                        is_active: boolean;
-                        /**
-                         * @description paused by its owner, or disabled by the service
-                         * @enum {string}
-                         */
-                        status: "active" | "paused" | "disabled";
-                        /** @description Why it is not active, for people */
-                        status_reason?: string;
-                        /**
-                         * @description Why it was disabled: it answered 410, or nothing but failures for five days
-                         * @enum {string}
-                         */
-                        disabled_reason?: "gone" | "failing";
-                        /** @description Until then, messages are also signed with the secrets before the last rotation */
-                        rotation_ends_at?: string;
-                        created_at: string;
-                        livemode: boolean;
-                        /** @description Signs every message from now on; shown this once. A dry run makes none */
-                        secret?: string;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["RotateWebhookSecretResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     delete_previous_secrets: {
@@ -11833,7 +14935,7 @@ export interface operations {
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11842,6 +14944,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11862,20 +14967,29 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_deliveries: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
                 /** @example success */
-                status?: "pending" | "success" | "failed";
+                status?: components["schemas"]["DeliveryStatus"];
                 event_type?: components["schemas"]["EventType"];
+                /** @description Deliveries of this event only */
                 event_id?: string;
+                /** @description Deliveries that this replay queued only */
                 replay_id?: string;
                 /** @description Created at this time or later */
                 from?: string;
@@ -11885,7 +14999,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -11894,6 +15008,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11920,36 +15036,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @description The webhook-id of the message; absent when the event is gone */
-                            event_id?: string;
-                            event_type: string;
-                            /** @enum {string} */
-                            status: "pending" | "success" | "failed";
-                            /** @description The replay that queued it last */
-                            replay_id?: string;
-                            attempt_count: number;
-                            /** @description Absent while it is being sent and when it is over */
-                            next_attempt_at?: string;
-                            response_status_code?: number;
-                            response_duration_ms?: number;
-                            description: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_delivery: {
@@ -11958,7 +15053,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
                 /** @example dlv_01jsamp1e00000000000000000 */
                 delivery_id: string;
             };
@@ -11969,6 +15064,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12022,7 +15119,12 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     retry_delivery: {
@@ -12037,7 +15139,7 @@ export interface operations {
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
                 /** @example dlv_01jsamp1e00000000000000000 */
                 delivery_id: string;
             };
@@ -12048,6 +15150,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12102,21 +15207,28 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_replays: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -12125,6 +15237,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12154,19 +15268,15 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Replay"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["ReplayList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_replay: {
@@ -12178,10 +15288,12 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -12193,31 +15305,25 @@ export interface operations {
                  *       "since": "2026-12-31T00:00:00.000Z"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description failed: deliveries that failed; all: every event that the endpoint subscribes to, delivered or not
-                     * @enum {string}
-                     */
-                    kind: "failed" | "all";
-                    /**
-                     * Format: date-time
-                     * @description Events from this time on; at most as old as the plan keeps events
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description Events before this time; default: now
-                     */
-                    until?: string;
-                    /** @description Events of these types only */
-                    event_types?: components["schemas"]["EventType"][];
-                };
+                "application/json": components["schemas"]["CreateReplayRequest"];
             };
         };
         responses: {
-            /** @description Answer */
+            /** @description A dry run: nothing was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPreview"];
+                };
+            };
+            /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12241,7 +15347,16 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_replay: {
@@ -12250,7 +15365,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
                 /** @example rpl_01jsamp1e00000000000000000 */
                 replay_id: string;
             };
@@ -12261,6 +15376,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12285,7 +15402,12 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     cancel_replay: {
@@ -12300,7 +15422,7 @@ export interface operations {
             };
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
                 /** @example rpl_01jsamp1e00000000000000000 */
                 replay_id: string;
             };
@@ -12311,6 +15433,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12335,7 +15460,14 @@ export interface operations {
                     "application/json": components["schemas"]["Replay"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_webhook_statistics: {
@@ -12352,7 +15484,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @example wh_01jsamp1e00000000000000000 */
-                webhook_id: string;
+                webhook_id: components["parameters"]["path.webhook_id"];
             };
             cookie?: never;
         };
@@ -12361,6 +15493,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12388,60 +15522,42 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        from: string;
-                        to: string;
-                        /** @description delivered, failed and pending */
-                        total: number;
-                        /** @description Deliveries that ended with a success in this period */
-                        delivered: number;
-                        /** @description Deliveries that ended without one, after all attempts */
-                        failed: number;
-                        /** @description Deliveries that wait now or are being sent; counted up to 10000 */
-                        pending: number;
-                        /** @description The share of delivered in delivered and failed, 0 to 1; absent without either */
-                        success_rate?: number;
-                        /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
-                        p50_ms?: number;
-                        p99_ms?: number;
-                        /** @description Hours in which something was sent or ended, the first one first */
-                        by_hour: {
-                            hour: string;
-                            /** @description Messages sent, retries included */
-                            attempts: number;
-                            delivered: number;
-                            failed: number;
-                            /** @description Half of the attempts took no longer; at most 10 % off; absent without attempts */
-                            p50_ms?: number;
-                            p99_ms?: number;
-                        }[];
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["GetWebhookStatisticsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_events: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
                 /** @description Only events with a greater seq, oldest first; without it, newest first */
                 after?: number;
                 category?: "posts" | "inbox" | "accounts";
+                /** @description failed: something did not work */
                 status?: "ok" | "failed";
-                platform?: string;
+                platform?: components["parameters"]["query.platform"];
                 account_id?: string;
+                /** @description The post, comment, message or other thing that it is about */
                 resource_id?: string;
+                /** @description The brand at that time */
                 brand_id?: string;
                 /** @example post.published */
                 type?: components["schemas"]["EventType"];
                 /** @description The older name of type */
                 action?: components["schemas"]["EventType"];
+                /** @description Happened at this time or later */
                 from?: string;
+                /** @description Happened at this time or earlier */
                 to?: string;
             };
             header?: never;
@@ -12453,6 +15569,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12548,23 +15666,15 @@ export interface operations {
                      *       "retention_days": 30
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["Event"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        /** @description The same array as data */
-                        events: components["schemas"]["Event"][];
-                        /** @description Older events are hidden */
-                        retention_days: number;
-                    };
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_events_summary: {
@@ -12590,6 +15700,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12616,31 +15728,14 @@ export interface operations {
                      *       "livemode": true
                      *     }
                      */
-                    "application/json": {
-                        from: string;
-                        to: string;
-                        total: number;
-                        /** @description In the period of the same length before `from`, as far as it is kept */
-                        total_previous: number;
-                        /** @description Events with the status failed */
-                        failed: number;
-                        by_category: {
-                            [key: string]: number;
-                        };
-                        by_error_category: {
-                            [key: string]: number;
-                        };
-                        /** @description Events of the inbox by their type */
-                        inbox_breakdown: {
-                            [key: string]: number;
-                        };
-                        /** @description Older events are hidden and not counted */
-                        retention_days: number;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["GetEventsSummaryResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     stream_events: {
@@ -12648,10 +15743,13 @@ export interface operations {
             query?: {
                 /** @example posts */
                 category?: "posts" | "inbox" | "accounts";
+                /** @description failed: something did not work */
                 status?: "ok" | "failed";
-                platform?: string;
+                platform?: components["parameters"]["query.platform"];
                 account_id?: string;
+                /** @description The post, comment, message or other thing that it is about */
                 resource_id?: string;
+                /** @description The brand at that time */
                 brand_id?: string;
                 type?: components["schemas"]["EventType"];
                 /** @description The older name of type */
@@ -12659,7 +15757,10 @@ export interface operations {
                 /** @description Begins with the first event whose seq is greater; without it and without Last-Event-ID, with the next event */
                 after?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `id` of the last message that arrived: the stream goes on after it */
+                "Last-Event-ID"?: components["parameters"]["LastEventID"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12668,6 +15769,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12715,7 +15818,12 @@ export interface operations {
                     "text/event-stream": components["schemas"]["Event"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_export: {
@@ -12727,49 +15835,81 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                account_id: string;
+                /** @example acc_01jsamp1e00000000000000000 */
+                account_id: components["parameters"]["path.account_id"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Also what is said in the videos
-                     * @default false
-                     */
-                    include_transcript?: boolean;
-                    /**
-                     * @description Also what the videos show
-                     * @default false
-                     */
-                    include_vision?: boolean;
-                    /**
-                     * Format: date-time
-                     * @description Only what was published from then on, at most 1827 days before its end
-                     */
-                    from?: string;
-                    /**
-                     * Format: date-time
-                     * @description Only what was published before
-                     */
-                    to?: string;
-                };
+                /**
+                 * @example {
+                 *       "include_transcript": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateExportRequest"];
             };
         };
         responses: {
-            /** @description Answer */
-            202: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ExportItemPreview"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_01jsamp1e00000000000000000",
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "status": "pending",
+                     *       "stage": "listing",
+                     *       "total_videos": 0,
+                     *       "processed_videos": 0,
+                     *       "progress": 0,
+                     *       "include_transcript": true,
+                     *       "include_vision": false,
+                     *       "counts": {
+                     *         "numbers": 0,
+                     *         "comments": 0,
+                     *         "comments_of_videos": 0,
+                     *         "transcripts": 0,
+                     *         "vision": 0
+                     *       },
+                     *       "missing": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportItem"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_exports: {
@@ -12778,9 +15918,10 @@ export interface operations {
                 /** @description Results per page, 1 to 100, default 50 */
                 limit?: number;
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
+                /** @example completed */
                 status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
-                account_id?: string;
+                account_id?: components["parameters"]["query.account_id.3"];
             };
             header?: never;
             path?: never;
@@ -12791,24 +15932,81 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExportItem"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        /** @description The same array as data */
-                        exports: components["schemas"]["ExportItem"][];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "exp_01jsamp1e00000000000000000",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "completed",
+                     *           "stage": "done",
+                     *           "total_videos": 1,
+                     *           "processed_videos": 1,
+                     *           "progress": 1,
+                     *           "include_transcript": true,
+                     *           "include_vision": false,
+                     *           "counts": {
+                     *             "numbers": 1,
+                     *             "comments": 7,
+                     *             "comments_of_videos": 1,
+                     *             "transcripts": 1,
+                     *             "vision": 0
+                     *           },
+                     *           "missing": [],
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "completed_at": "2027-01-01T09:01:00.000Z",
+                     *           "expires_at": "2027-01-31T09:01:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "has_more": false
+                     *       },
+                     *       "exports": [
+                     *         {
+                     *           "id": "exp_01jsamp1e00000000000000000",
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "completed",
+                     *           "stage": "done",
+                     *           "total_videos": 1,
+                     *           "processed_videos": 1,
+                     *           "progress": 1,
+                     *           "include_transcript": true,
+                     *           "include_vision": false,
+                     *           "counts": {
+                     *             "numbers": 1,
+                     *             "comments": 7,
+                     *             "comments_of_videos": 1,
+                     *             "transcripts": 1,
+                     *             "vision": 0
+                     *           },
+                     *           "missing": [],
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "completed_at": "2027-01-01T09:01:00.000Z",
+                     *           "expires_at": "2027-01-31T09:01:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportItemList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_export: {
@@ -12816,7 +16014,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                export_id: string;
+                /** @example exp_01jsamp1e00000000000000000 */
+                export_id: components["parameters"]["path.export_id"];
             };
             cookie?: never;
         };
@@ -12825,61 +16024,52 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        account_id: string;
-                        platform: string;
-                        /** @enum {string} */
-                        status: "pending" | "processing" | "completed" | "failed" | "cancelled";
-                        /** @enum {string} */
-                        stage: "listing" | "numbers" | "comments" | "transcripts" | "vision" | "writing" | "done";
-                        /** @description Videos, or posts on platforms without videos */
-                        total_videos: number;
-                        /** @description Those that were read completely */
-                        processed_videos: number;
-                        progress: number;
-                        estimated_seconds_left?: number;
-                        /** @description The platform accepts no more calls before this time */
-                        waits_until?: string;
-                        include_transcript: boolean;
-                        include_vision: boolean;
-                        from?: string;
-                        to?: string;
-                        counts: {
-                            numbers: number;
-                            comments: number;
-                            /** @description Videos whose comments were read */
-                            comments_of_videos: number;
-                            transcripts: number;
-                            vision: number;
-                        };
-                        /** @description What could not be read, each as a sentence */
-                        missing: string[];
-                        error?: string;
-                        created_at: string;
-                        completed_at?: string;
-                        /** @description From then on files and content are gone */
-                        expires_at?: string;
-                        livemode: boolean;
-                        /** @description The workbook, or the table when there is none; works for an hour without a key */
-                        download_url?: string;
-                        /** @description The report; works for an hour without a key */
-                        report_url?: string;
-                        /** @description Present while the files are there */
-                        result?: {
-                            excel_url?: string;
-                            report_url?: string;
-                            pdf_url?: string;
-                            csv_url?: string;
-                            jsonl_url?: string;
-                        };
-                    };
+                    /**
+                     * @example {
+                     *       "id": "exp_01jsamp1e00000000000000000",
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "status": "completed",
+                     *       "stage": "done",
+                     *       "total_videos": 1,
+                     *       "processed_videos": 1,
+                     *       "progress": 1,
+                     *       "include_transcript": true,
+                     *       "include_vision": false,
+                     *       "counts": {
+                     *         "numbers": 1,
+                     *         "comments": 7,
+                     *         "comments_of_videos": 1,
+                     *         "transcripts": 1,
+                     *         "vision": 0
+                     *       },
+                     *       "missing": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "completed_at": "2027-01-01T09:01:00.000Z",
+                     *       "expires_at": "2027-01-31T09:01:00.000Z",
+                     *       "download_url": "https://hubbub.example.com/files/1",
+                     *       "report_url": "https://hubbub.example.com/files/2",
+                     *       "result": {
+                     *         "excel_url": "https://hubbub.example.com/files/1",
+                     *         "report_url": "https://hubbub.example.com/files/2"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_export_videos: {
@@ -12888,11 +16078,12 @@ export interface operations {
                 /** @description Results per page, 1 to 100, default 100 */
                 limit?: number;
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                export_id: string;
+                /** @example exp_01jsamp1e00000000000000000 */
+                export_id: components["parameters"]["path.export_id"];
             };
             cookie?: never;
         };
@@ -12901,26 +16092,75 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExportVideo"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        account_id: string;
-                        platform: string;
-                        /** @description The same array as data: videos, or posts, newest first */
-                        videos: components["schemas"]["ExportVideo"][];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-video",
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 100,
+                     *         "has_more": false
+                     *       },
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "videos": [
+                     *         {
+                     *           "id": "example-video",
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportVideoList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_export_videos_unversioned: {
@@ -12929,11 +16169,12 @@ export interface operations {
                 /** @description Results per page, 1 to 100, default 100 */
                 limit?: number;
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
-                export_id: string;
+                /** @example exp_01jsamp1e00000000000000000 */
+                export_id: components["parameters"]["path.export_id"];
             };
             cookie?: never;
         };
@@ -12942,26 +16183,75 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExportVideo"][];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                        account_id: string;
-                        platform: string;
-                        /** @description The same array as data: videos, or posts, newest first */
-                        videos: components["schemas"]["ExportVideo"][];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "example-video",
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 100,
+                     *         "has_more": false
+                     *       },
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "videos": [
+                     *         {
+                     *           "id": "example-video",
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportVideoList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     cancel_export: {
@@ -12975,7 +16265,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                export_id: string;
+                /** @example exp_01jsamp1e00000000000000000 */
+                export_id: components["parameters"]["path.export_id"];
             };
             cookie?: never;
         };
@@ -12984,23 +16275,61 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "exp_01jsamp1e00000000000000000",
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "status": "cancelled",
+                     *       "stage": "listing",
+                     *       "total_videos": 0,
+                     *       "processed_videos": 0,
+                     *       "progress": 0,
+                     *       "include_transcript": true,
+                     *       "include_vision": false,
+                     *       "counts": {
+                     *         "numbers": 0,
+                     *         "comments": 0,
+                     *         "comments_of_videos": 0,
+                     *         "transcripts": 0,
+                     *         "vision": 0
+                     *       },
+                     *       "missing": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "completed_at": "2027-01-01T09:00:30.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportItem"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_dead: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
-                /** @example delivery */
+                cursor?: components["parameters"]["query.cursor"];
+                /**
+                 * @description Only letters of this kind
+                 * @example delivery
+                 */
                 kind?: "delivery" | "callback" | "action";
             };
             header?: never;
@@ -13012,6 +16341,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13035,31 +16366,14 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "delivery" | "callback" | "action";
-                            platform?: string;
-                            account_id?: string;
-                            /** @description The webhook endpoint, account or post of this work */
-                            resource_id: string;
-                            attempts: number;
-                            error: string;
-                            created_at: string;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    "application/json": components["schemas"]["DeadLetterList"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     replay_dead: {
@@ -13083,6 +16397,9 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13091,12 +16408,17 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": {
-                        success: boolean;
-                    };
+                    "application/json": components["schemas"]["ReplayDeadResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_usage: {
@@ -13111,30 +16433,38 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        brands_used: number;
-                        /** @description -1 means unlimited */
-                        brands_limit: number;
-                        posts_used: number;
-                        posts_limit: number;
-                        interactions_used: number;
-                        interactions_limit: number;
-                        exports_used: number;
-                        exports_limit: number;
-                        period_start: string;
-                        period_end: string;
-                        profile_units_used: number;
-                        profile_units_limit: number;
-                        page_allowance: number;
-                        page_billing_exempt: boolean;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "brands_used": 1,
+                     *       "brands_limit": 2,
+                     *       "posts_used": 4,
+                     *       "posts_limit": 10,
+                     *       "interactions_used": 12,
+                     *       "interactions_limit": 50,
+                     *       "exports_used": 0,
+                     *       "exports_limit": 2,
+                     *       "period_start": "2027-01-01T09:00:00.000Z",
+                     *       "period_end": "2027-01-31T09:00:00.000Z",
+                     *       "profile_units_used": 1,
+                     *       "profile_units_limit": 2,
+                     *       "page_allowance": 5,
+                     *       "page_billing_exempt": false,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_plans: {
@@ -13149,47 +16479,46 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        plans: {
-                            /** @enum {string} */
-                            tier: "free" | "starter" | "pro" | "business" | "enterprise";
-                            name: string;
-                            tagline: string;
-                            /** @description US dollars; -1 means by agreement */
-                            monthly_price_usd: number;
-                            /** @description US dollars; -1 means by agreement */
-                            annual_price_usd: number;
-                            popular: boolean;
-                            limits: {
-                                /** @description Brands; -1 means unlimited */
-                                profiles: number;
-                                /** @description -1 means unlimited */
-                                posts_per_month: number;
-                                /** @description -1 means unlimited */
-                                interactions_per_month: number;
-                                /** @description -1 means unlimited */
-                                storage_bytes: number;
-                                event_retention_days: number;
-                                /** @description -1 means unlimited */
-                                exports_per_month: number;
-                                /** @description -1 means unlimited */
-                                videos_per_export: number;
-                                /** @description -1 means unlimited */
-                                transcripts_per_export: number;
-                                /** @description Whether exports may look at pictures */
-                                vision: boolean;
-                                report_expiry_days: number;
-                                /** @description 0 means none */
-                                export_cooldown_seconds: number;
-                            };
-                        }[];
-                    };
+                    /**
+                     * @example {
+                     *       "plans": [
+                     *         {
+                     *           "tier": "free",
+                     *           "name": "Hobby",
+                     *           "tagline": "Try everything with up to two brands",
+                     *           "monthly_price_usd": 0,
+                     *           "annual_price_usd": 0,
+                     *           "popular": false,
+                     *           "limits": {
+                     *             "profiles": 2,
+                     *             "posts_per_month": 10,
+                     *             "interactions_per_month": 50,
+                     *             "storage_bytes": 104857600,
+                     *             "event_retention_days": 1,
+                     *             "exports_per_month": 2,
+                     *             "videos_per_export": 30,
+                     *             "transcripts_per_export": 10,
+                     *             "vision": false,
+                     *             "report_expiry_days": 7,
+                     *             "export_cooldown_seconds": 604800
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListPlansResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_checkout: {
@@ -13201,49 +16530,72 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    plan: "starter" | "pro" | "business";
-                    /**
-                     * @default monthly
-                     * @enum {string}
-                     */
-                    interval?: "monthly" | "annual";
-                    /** @description Where the browser goes after the payment; {CHECKOUT_SESSION_ID} in it becomes the id */
-                    success_url?: string;
-                    /** @description Where the browser goes without a payment */
-                    cancel_url?: string;
-                };
+                /**
+                 * @example {
+                 *       "plan": "pro",
+                 *       "interval": "monthly",
+                 *       "success_url": "https://cafe.example.com/paid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateCheckoutRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description For GET /v1/billing/checkout/status; empty on a dry run */
-                        id: string;
-                        /** @description The page, for one day; empty on a dry run */
-                        url: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["CreateCheckoutResponsePreview"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cs_1",
+                     *       "url": "https://payments.example.com/c/cs_1",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateCheckoutResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_checkout_status: {
         parameters: {
             query: {
+                /**
+                 * @description The `id` of the checkout
+                 * @example cs_1
+                 */
                 session_id: string;
             };
             header?: never;
@@ -13255,28 +16607,31 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        status: "open" | "complete" | "expired";
-                        is_paid: boolean;
-                        /**
-                         * @description The plan of the checkout
-                         * @enum {string}
-                         */
-                        plan?: "starter" | "pro" | "business";
-                        /** @enum {string} */
-                        interval?: "monthly" | "annual";
-                        /** @description Whether the workspace has a subscription to this plan now */
-                        is_active: boolean;
-                        livemode: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "id": "cs_1",
+                     *       "status": "complete",
+                     *       "is_paid": true,
+                     *       "plan": "pro",
+                     *       "interval": "monthly",
+                     *       "is_active": true,
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCheckoutStatusResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     create_portal: {
@@ -13288,33 +16643,60 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Where the page leads back to */
-                    return_url?: string;
-                };
+                /**
+                 * @example {
+                 *       "return_url": "https://cafe.example.com/settings"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePortalRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description A dry run: nothing was changed */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Good for minutes; empty on a dry run */
-                        url: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["CreatePortalResponsePreview"];
                 };
             };
-            default: components["responses"]["Error"];
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://payments.example.com/p/1",
+                     *       "livemode": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatePortalResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     advance_clock: {
@@ -13326,6 +16708,8 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -13337,16 +16721,16 @@ export interface operations {
                  *       "advance": "P30D"
                  *     }
                  */
-                "application/json": {
-                    /** @description ISO 8601 duration of whole numbers, such as P30D or PT90M */
-                    advance: string;
-                };
+                "application/json": components["schemas"]["AdvanceClockRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13358,17 +16742,19 @@ export interface operations {
                      *       "livemode": false
                      *     }
                      */
-                    "application/json": {
-                        /** @description The time that the tenant lives in now */
-                        now: string;
-                        advanced_seconds: number;
-                        /** @description How far the clock runs ahead in all */
-                        ahead_seconds: number;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["AdvanceClockResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     get_test_world: {
@@ -13383,6 +16769,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13393,24 +16781,23 @@ export interface operations {
                      *       "livemode": false
                      *     }
                      */
-                    "application/json": {
-                        world: string;
-                        /** @description Base address of the world. Whoever knows it can use the world */
-                        url: string;
-                        livemode: boolean;
-                    };
+                    "application/json": components["schemas"]["GetTestWorldResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     list_announcements: {
         parameters: {
             query?: {
                 /** @description Results per page, 1 to 100, default 25 */
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -13421,37 +16808,41 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "maintenance" | "incident" | "product_update" | "breaking_change";
-                            title: string;
-                            body: string;
-                            link_url?: string;
-                            link_label?: string;
-                            /** @description Of maintenance only */
-                            window_start?: string;
-                            /** @description Of maintenance only */
-                            window_end?: string;
-                            created_at: string;
-                            seen: boolean;
-                            livemode: boolean;
-                        }[];
-                        /** @description Items on this page */
-                        count: number;
-                        /** @description Absent on the last page */
-                        cursor?: string;
-                        /** @description The same value as cursor */
-                        next_cursor?: string;
-                        pagination: components["schemas"]["Pagination"];
-                    };
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ann_01jsamp1e00000000000000000",
+                     *           "kind": "maintenance",
+                     *           "title": "Maintenance on Sunday",
+                     *           "body": "Publishing pauses for ten minutes. Scheduled posts go out after it.",
+                     *           "window_start": "2027-01-03T03:00:00.000Z",
+                     *           "window_end": "2027-01-03T03:10:00.000Z",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "seen": false,
+                     *           "livemode": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListAnnouncementsResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     mark_announcement_seen: {
@@ -13465,6 +16856,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @example ann_01jsamp1e00000000000000000 */
                 id: string;
             };
             cookie?: never;
@@ -13474,15 +16866,28 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkAnnouncementSeenResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     send_feedback: {
@@ -13494,32 +16899,51 @@ export interface operations {
             header?: {
                 /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    type: "bug" | "feature_request" | "general";
-                    message: string;
-                };
+                /**
+                 * @example {
+                 *       "type": "feature_request",
+                 *       "message": "A calendar of all scheduled posts would help."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendFeedbackRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                    };
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendFeedbackResponse"];
                 };
             };
-            default: components["responses"]["Error"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     on_comment_received: {

@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash adfc886a539fd981
+// Made by "npm run sdk" from openapi.json with the hash 31f0fdd810f54f9f
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
@@ -255,31 +255,31 @@ export interface Resources {
     readonly deleteBoard: Method<'delete_board'>;
   };
   readonly analytics: {
-    /** Get the newest numbers of an account and the sums of its last 30 days */
+    /** Get an account's summary */
     readonly getAccountSummary: Method<'get_account_summary'>;
-    /** Posts with their newest numbers: newest first, or the best first with sort */
+    /** List post analytics */
     readonly listPosts: List<'list_post_analytics'>;
-    /** The numbers of accounts over time */
+    /** List account analytics */
     readonly listAccounts: List<'list_account_analytics'>;
-    /** The numbers of all accounts of a brand together, over time */
+    /** Get a brand's analytics */
     readonly getBrand: Method<'get_brand_analytics'>;
-    /** How an account’s own posts of the last year did, by the hour of the week in which they were published */
+    /** Get best times to post */
     readonly getBestTimes: Method<'get_best_times'>;
-    /** How much came in, how much was answered, and how long the first answers took */
+    /** Get inbox analytics */
     readonly getInbox: Method<'get_inbox_analytics'>;
   };
   readonly announcements: {
-    /** List the news of the operator, newest first */
+    /** List announcements */
     readonly list: List<'list_announcements'>;
-    /** Note that the owner has seen an announcement */
+    /** Mark an announcement as seen */
     readonly markSeen: Method<'mark_announcement_seen'>;
   };
   readonly billing: {
-    /** Open a page on which the customer subscribes to a plan and pays */
+    /** Create a checkout */
     readonly createCheckout: Method<'create_checkout'>;
-    /** Show whether a checkout was paid, and whether its plan is in force */
+    /** Get a checkout status */
     readonly getCheckoutStatus: Method<'get_checkout_status'>;
-    /** Open a page on which the customer changes the plan or the card, pays invoices, or cancels */
+    /** Create a billing portal session */
     readonly createPortal: Method<'create_portal'>;
   };
   readonly brands: {
@@ -293,25 +293,25 @@ export interface Resources {
     readonly delete: Method<'delete_brand'>;
   };
   readonly comments: {
-    /** List posts that have comments, most recently commented first */
+    /** List posts with comments */
     readonly listCommentedPosts: List<'list_commented_posts'>;
-    /** List the comments on a post */
+    /** List comments on a post */
     readonly list: List<'list_comments'>;
-    /** Answer a comment, or comment on the post itself */
+    /** Reply to a comment */
     readonly reply: Method<'reply'>;
-    /** List the replies to one comment, newest first */
+    /** List replies to a comment */
     readonly listReplies: List<'list_comment_replies'>;
-    /** Delete a comment on the platform */
+    /** Delete a comment */
     readonly delete: Method<'delete_comment'>;
     /** Hide a comment */
     readonly hide: Method<'hide_comment'>;
-    /** Show a hidden comment again */
+    /** Unhide a comment */
     readonly unhide: Method<'unhide_comment'>;
-    /** Like a comment as the account */
+    /** Like a comment */
     readonly like: Method<'like_comment'>;
-    /** Take a like back */
+    /** Unlike a comment */
     readonly unlike: Method<'unlike_comment'>;
-    /** Answer a comment with a private message to its author */
+    /** Reply privately to a comment */
     readonly replyPrivately: Method<'reply_privately'>;
   };
   readonly connecting: {
@@ -347,21 +347,21 @@ export interface Resources {
     readonly deleteRedirectUri: Method<'delete_redirect_uri'>;
   };
   readonly conversations: {
-    /** List conversations (direct messages), most recent first */
+    /** List conversations */
     readonly list: List<'list_conversations'>;
     /** Get a conversation */
     readonly get: Method<'get_conversation'>;
-    /** Archive or reopen a conversation */
+    /** Update a conversation */
     readonly update: Method<'update_conversation'>;
     /** Mark a conversation as read */
     readonly markRead: Method<'mark_conversation_read'>;
     /** Mark a conversation as unread */
     readonly markUnread: Method<'mark_conversation_unread'>;
-    /** List the messages of a conversation, newest first */
+    /** List messages */
     readonly listMessages: List<'list_messages'>;
-    /** Send a direct message */
+    /** Send a message */
     readonly sendMessage: Method<'send_message'>;
-    /** Send a failed message again */
+    /** Retry a message */
     readonly retryMessage: Method<'retry_message'>;
   };
   readonly events: {
@@ -377,21 +377,21 @@ export interface Resources {
     readonly replayDead: Method<'replay_dead'>;
   };
   readonly exports: {
-    /** Export all that an account has published, with its numbers, comments and transcripts */
+    /** Create an export */
     readonly create: Method<'create_export'>;
-    /** Exports, newest first */
+    /** List exports */
     readonly list: List<'list_exports'>;
-    /** Get an export with its progress and its files */
+    /** Get an export */
     readonly get: Method<'get_export'>;
-    /** The videos of an export */
+    /** List exported videos */
     readonly listVideos: List<'list_export_videos'>;
-    /** The same as /v1/exports/{export_id}/videos, for older clients */
+    /** List exported videos (older path) */
     readonly listVideosUnversioned: List<'list_export_videos_unversioned'>;
-    /** Cancel a running export: its count is given back, and what it has read is removed */
+    /** Cancel an export */
     readonly cancel: Method<'cancel_export'>;
   };
   readonly feedback: {
-    /** Send a message to the operator of the service */
+    /** Send feedback */
     readonly send: Method<'send_feedback'>;
   };
   readonly instagram: {
@@ -409,25 +409,25 @@ export interface Resources {
     readonly declineCollaboration: Method<'decline_collaboration'>;
   };
   readonly invites: {
-    /** Create a link with which somebody else connects an account to a brand, or connects it again */
+    /** Create an invite */
     readonly create: Method<'create_invite'>;
-    /** List the invites of a brand, also used and expired ones, newest first */
+    /** List invites */
     readonly list: List<'list_invites'>;
-    /** Revoke an invite; it stays in the list */
+    /** Delete an invite */
     readonly delete: Method<'delete_invite'>;
   };
   readonly keys: {
-    /** List API keys, newest first; revoked ones too */
+    /** List API keys */
     readonly list: List<'list_keys'>;
-    /** Make an API key; a test key makes test keys, a live key live ones */
+    /** Create an API key */
     readonly create: Method<'create_key'>;
-    /** List the scopes that an API key may have */
+    /** List scopes */
     readonly listScopes: List<'list_key_scopes'>;
-    /** Change the name or the limits of an API key; its secret stays */
+    /** Update an API key */
     readonly update: Method<'update_key'>;
-    /** Revoke an API key for ever */
+    /** Revoke an API key */
     readonly revoke: Method<'revoke_key'>;
-    /** Replace the secret of an API key; the old one ends at once */
+    /** Rotate an API key */
     readonly rotate: Method<'rotate_key'>;
   };
   readonly linkedin: {
@@ -453,9 +453,9 @@ export interface Resources {
     readonly verify: Method<'verify_media'>;
   };
   readonly mentions: {
-    /** List mentions of an account in posts and comments of others, newest first */
+    /** List mentions */
     readonly list: List<'list_mentions'>;
-    /** Answer a mention in public */
+    /** Reply to a mention */
     readonly reply: Method<'reply_to_mention'>;
   };
   readonly pinterest: {
@@ -499,17 +499,17 @@ export interface Resources {
     readonly getMetrics: Method<'get_post_metrics'>;
   };
   readonly reviews: {
-    /** List the reviews of all accounts, newest first */
+    /** List reviews */
     readonly list: List<'list_reviews'>;
-    /** List the accounts that can be reviewed, with their average ratings */
+    /** List accounts with reviews */
     readonly listAccounts: List<'list_review_accounts'>;
-    /** List the reviews of one account, with its average rating */
+    /** List an account's reviews */
     readonly listByAccount: List<'list_account_reviews'>;
-    /** Answer a review */
+    /** Reply to a review */
     readonly reply: Method<'reply_to_review'>;
-    /** Change the reply to a review */
+    /** Edit a review reply */
     readonly editReply: Method<'edit_review_reply'>;
-    /** Remove the reply to a review */
+    /** Delete a review reply */
     readonly deleteReply: Method<'delete_review_reply'>;
   };
   readonly test: {
@@ -525,17 +525,17 @@ export interface Resources {
     readonly syncAccount: Method<'sync_tiktok_account'>;
   };
   readonly usage: {
-    /** Usage of the current billing period and the limits of the plan */
+    /** Get usage */
     readonly get: Method<'get_usage'>;
-    /** List the plans with their prices and limits, the cheapest first */
+    /** List plans */
     readonly listPlans: Method<'list_plans'>;
   };
   readonly users: {
-    /** Show the owner of the workspace */
+    /** Get the owner */
     readonly getMe: Method<'get_me'>;
-    /** Change the settings of the owner; needs a live key */
+    /** Update the owner */
     readonly updateMe: Method<'update_me'>;
-    /** Delete the workspace: keys and publishing end at once, everything else after 24 hours; needs a live key */
+    /** Delete the workspace */
     readonly deleteMe: Method<'delete_me'>;
   };
   readonly webhooks: {
@@ -575,39 +575,39 @@ export interface Resources {
     readonly getStatistics: Method<'get_webhook_statistics'>;
   };
   readonly whatsapp: {
-    /** List the templates of the account’s business from the platform */
+    /** List templates */
     readonly listTemplates: List<'list_templates'>;
-    /** Submit a template for approval */
+    /** Create a template */
     readonly createTemplate: Method<'create_template'>;
-    /** Delete a template in every language; its name stays reserved for 30 days */
+    /** Delete a template */
     readonly deleteTemplate: Method<'delete_template'>;
-    /** Get a template from the platform */
+    /** Get a template */
     readonly getTemplate: Method<'get_template'>;
-    /** Change a template and submit it for approval again; approved templates once a day */
+    /** Update a template */
     readonly editTemplate: Method<'edit_template'>;
-    /** Validate a template without submitting it */
+    /** Validate a template */
     readonly validateTemplate: Method<'validate_template'>;
-    /** Send a message from an approved template, at any time */
+    /** Send a template message */
     readonly sendTemplate: Method<'send_template'>;
-    /** Read from the platform whether the number is verified and registered */
+    /** Get the status of a number */
     readonly getPhoneNumberStatus: Method<'get_phone_number_status'>;
-    /** Let WhatsApp send a verification code to the phone, by message or call */
+    /** Request a verification code */
     readonly requestPhoneCode: Method<'request_phone_code'>;
-    /** Verify the phone number with the code */
+    /** Verify a phone number */
     readonly verifyPhoneCode: Method<'verify_phone_code'>;
-    /** Register the phone number so that it can send and receive */
+    /** Register a phone number */
     readonly registerPhoneNumber: Method<'register_phone_number'>;
-    /** Deregister the phone number; it can then neither send nor receive */
+    /** Deregister a phone number */
     readonly deregisterPhoneNumber: Method<'deregister_phone_number'>;
-    /** Get the public profile of the business behind the number */
+    /** Get the business profile */
     readonly getBusinessProfile: Method<'get_business_profile'>;
-    /** Change the public profile of the business; absent fields stay unchanged */
+    /** Update the business profile */
     readonly updateBusinessProfile: Method<'update_business_profile'>;
   };
   readonly workspace: {
-    /** Show the name, time zone and logo that pages for your customers show */
+    /** Get the workspace */
     readonly get: Method<'get_workspace'>;
-    /** Change the name, time zone or logo that pages for your customers show, apart for live and test */
+    /** Update the workspace */
     readonly update: Method<'update_workspace'>;
   };
   readonly youtube: {

@@ -17,6 +17,8 @@ const AT_ONCE = 4;
 export interface RestoredFiles {
   /** Media, renditions and files of exports that are in their place now. */
   readonly files: number;
+  /** Files of the simulator's worlds that are in their place now. */
+  readonly world_files: number;
   /** Keys of stored files that neither the backup nor the storage has. */
   readonly missing: readonly string[];
 }
@@ -28,8 +30,8 @@ export async function restoreFiles(config: Config, place: Place, manifest: Manif
     const key = contentKeyOf(ownerOf(manifest.id), sha256 as string);
     return expecting(await place.read(key), { bytes, sha256: sha256 as string }, `${key} (${name})`);
   };
-  for (const file of all)
-    if (file.name.startsWith('simulator/') && file.sha256 !== null) await writeLocal(config.dataDir, file, open);
+  const worldFiles = all.filter(({ name, sha256 }) => name.startsWith('simulator/') && sha256 !== null);
+  for (const file of worldFiles) await writeLocal(config.dataDir, file, open);
 
   const storage = await openStorage(config);
   const missing: string[] = [];
@@ -54,7 +56,7 @@ export async function restoreFiles(config: Config, place: Place, manifest: Manif
     limit.clearQueue();
     storage.close();
   }
-  return { files: media.length - missing.length, missing };
+  return { files: media.length - missing.length, world_files: worldFiles.length, missing };
 }
 
 async function writeLocal(

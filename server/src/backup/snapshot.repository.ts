@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asOwner } from '../db/inspect.ts';
+import { STORED_KEYS } from '../db/stored-keys.ts';
 import { readTables, type Table, writtenColumns } from '../db/tables.ts';
 import { isUnfinished } from '../db/unfinished-restore.ts';
 import { ENCRYPTED_COLUMNS } from '../secrets/encrypted-columns.ts';
@@ -111,18 +112,9 @@ async function keyIdsInUse(client: pg.ClientBase, tables: readonly Table[]): Pro
   return [...ids].sort();
 }
 
-/** The keys of media, of renditions that are no longer made anew by themselves, and of exports. */
+/** The keys of stored files that rows name. The schema may be older than this code. */
 async function* storedKeys(client: pg.ClientBase, tables: readonly Table[]): AsyncGenerator<readonly string[]> {
-  const has = (name: string) => tables.some((table) => table.name === name);
-  const parts = [
-    has('media') ? `select tenant_id, tenant_id || '/' || id as key from media where status = 'ready'` : [],
-    has('video_copies')
-      ? `select tenant_id, tenant_id || '/' || media_id || '.' || recipe from video_copies where state = 'ready'`
-      : [],
-    has('exports')
-      ? `select tenant_id, tenant_id || '/' || id || '.' || (file ->> 'kind') from exports, jsonb_array_elements(files) file`
-      : [],
-  ].flat();
+  const parts = tables.flatMap(({ name }) => STORED_KEYS[name] ?? []);
   if (parts.length === 0) return;
   await client.query(`declare stored no scroll cursor for ${parts.join(' union all ')} order by key`);
   for (;;) {

@@ -23,16 +23,16 @@ export interface CommandInput<Options> {
   /** The words after the command, as many as `takes` names. */
   readonly words: readonly string[];
   readonly config: Config;
-  /** Prints a line at once: for people, or with `--json` as JSON. For commands that report while they run. */
+  /** Prints a line at once: for people, or with `--json` as a value. For commands whose output has no end. */
   readonly print: (text: string, json: unknown) => void;
 }
 
 export interface CommandOutput {
   /** For people. */
   readonly text: string;
-  /** The output with `--json`. */
+  /** The output with `--json`: one value. */
   readonly json: unknown;
-  /** The process's exit code. Default: 0. */
+  /** The process's exit code, one of `exitCodes`. Default: 0. */
   readonly exitCode?: number;
 }
 
@@ -45,9 +45,20 @@ export interface Command<
   readonly summary: string;
   /** Names of the words after the command's name. One that ends with `?` may be left out. */
   readonly takes?: readonly string[];
+  /** Words that follow the name in a typical call. */
+  readonly example: string;
+  /** What the codes of `CommandOutput.exitCode` mean, beside `EXIT_CODES`. */
+  readonly exitCodes?: Readonly<Record<number, string>>;
   readonly options: Specs;
   run(input: CommandInput<Options>): Promise<CommandOutput>;
 }
+
+/** The exit codes of every command. */
+export const EXIT_CODES = {
+  0: 'done',
+  1: 'failed, or a check found something wrong',
+  2: 'the command line is wrong; nothing was done',
+} as const;
 
 /** Keeps the types of a command's options. */
 export function defineCommand<const Specs extends OptionSpecs>(command: Command<Specs, Values<Specs>>): Command {

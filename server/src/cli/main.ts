@@ -1,39 +1,58 @@
 import { toConfig } from '../config/config.ts';
 import { readEnv } from '../config/env.ts';
+import { VERSION } from '../config/version.ts';
 import { printable } from '../lib/printable.ts';
 import { clearCauseOf } from '../startup/exit.ts';
+import type { CommandOutput } from './command.ts';
 import { commands } from './commands/index.ts';
-import { helpOf, helpOfAll } from './help.ts';
-import { parse } from './parse.ts';
+import { helpOf } from './help.ts';
+import { type Parsed, parse, type Question, wantsJson } from './parse.ts';
+
+const args = process.argv.slice(2);
+const isJson = wantsJson(args);
+const FAILED = 1;
+const WRONG_LINE = 2;
+
+function print(text: string, json: unknown): void {
+  console.log(isJson ? JSON.stringify(json) : printable(text));
+}
 
 /** Runs one of the operator's commands and returns the process's exit code. */
-async function run(args: readonly string[]): Promise<number> {
-  const parsed = parse(args, commands);
-  if (parsed === undefined) {
-    console.log(helpOfAll(commands));
-    return 0;
-  }
-  const { command, options, words, isJson, isHelp } = parsed;
-  if (isHelp) {
-    console.log(helpOf(command));
-    return 0;
-  }
-  const print = (text: string, json: unknown) => console.log(isJson ? JSON.stringify(json) : printable(text));
-  const { text, json, exitCode = 0 } = await command.run({ options, words, config: toConfig(readEnv()), print });
+async function run(parsed: Parsed | Question): Promise<number> {
+  const { text, json, exitCode = 0 } = 'asks' in parsed ? answer(parsed) : await execute(parsed);
   print(text, json);
   return exitCode;
 }
 
+function answer(question: Question): CommandOutput {
+  if (question.asks === 'version') return { text: VERSION, json: { version: VERSION } };
+  const help = helpOf(question.about, commands);
+  return { text: help, json: { help } };
+}
+
+async function execute({ command, options, words }: Parsed): Promise<CommandOutput> {
+  return command.run({ options, words, config: toConfig(readEnv()), print });
+}
+
 /** One line for faults that the operator can fix, the whole error for others. */
-function report(error: unknown): void {
+function report(error: unknown, exitCode: number): number {
   const clear = clearCauseOf(error);
-  console.error(clear === undefined ? error : printable(clear.message));
+  const code = exitCode === WRONG_LINE ? 'usage_error' : clear === undefined ? 'internal_error' : 'failed';
+  const message = (clear ?? (error as Error)).message;
+  if (isJson) console.error(JSON.stringify({ error: message, code }));
+  else console.error(clear === undefined ? error : printable(message));
+  return exitCode;
+}
+
+async function main(): Promise<number> {
+  let parsed: Parsed | Question;
+  try {
+    parsed = parse(args, commands);
+  } catch (error) {
+    return report(error, WRONG_LINE);
+  }
+  return run(parsed).catch((error) => report(error, FAILED));
 }
 
 // Kept-alive connections would keep the process running.
-process.exit(
-  await run(process.argv.slice(2)).catch((error) => {
-    report(error);
-    return 1;
-  }),
-);
+process.exit(await main());

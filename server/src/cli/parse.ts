@@ -2,45 +2,66 @@ import { parseArgs } from 'node:util';
 import { closest } from '../lib/closest.ts';
 import { type Command, CommandError, type OptionSpec } from './command.ts';
 
+/** A command that is to run. */
 export interface Parsed {
   readonly command: Command;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
-  readonly isJson: boolean;
-  readonly isHelp: boolean;
 }
 
-const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
+/** A call that only asks: for the version, or for help about a command or a group. `about` is empty for all. */
+export type Question = { readonly asks: 'version' } | { readonly asks: 'help'; readonly about: string };
 
-/** Finds the command of the arguments; undefined when they ask for the general help. Throws CommandError. */
-export function parse(args: readonly string[], commands: readonly Command[]): Parsed | undefined {
+const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
+const HELP = ['--help', '-h'];
+const ASKING = [...HELP, '--version', '--json'];
+
+/** Whether the arguments have the switch `--json`, also when the rest of them is wrong. */
+export function wantsJson(args: readonly string[]): boolean {
+  return args.slice(0, args.concat('--').indexOf('--')).includes('--json');
+}
+
+/** Finds the command or the question of the arguments. The longest name wins. Throws CommandError. */
+export function parse(args: readonly string[], commands: readonly Command[]): Parsed | Question {
   const leading = args.slice(
     0,
     args.concat('-').findIndex((arg) => arg.startsWith('-')),
   );
-  if (leading.length === 0 && args.every((arg) => arg === '--help' || arg === '-h')) return undefined;
-  const command = commands.find(({ name }) => `${leading.join(' ')} `.startsWith(`${name} `));
+  const flags = args.slice(leading.length);
+  const onlyAsks = flags.every((flag) => ASKING.includes(flag));
+  if (leading.length === 0 && onlyAsks && flags.includes('--version')) return { asks: 'version' };
+  if (leading.length === 0 && onlyAsks && (args.length === 0 || flags.some((flag) => HELP.includes(flag))))
+    return { asks: 'help', about: '' };
+  if (leading[0] === 'help') return { asks: 'help', about: topicOf(leading.slice(1), commands) };
+  const command = commandOf(leading, commands);
   if (command === undefined) {
-    const isGroup = commands.some(({ name }) => name.startsWith(`${leading[0]} `));
-    if ((leading[0] === 'help' && leading.length === 1) || (isGroup && leading.length === 1 && asksForHelp(args)))
-      return undefined;
+    if (leading.length > 0 && onlyAsks && !flags.includes('--version'))
+      return { asks: 'help', about: topicOf(leading, commands) };
     throw unknownCommand(leading, commands);
   }
-  const rest = args.slice(command.name.split(' ').length);
-  const { values, positionals } = readOptions(command, rest);
-  const parsed = { command, words: positionals, isJson: values.json === true, isHelp: values.help === true };
-  if (parsed.isHelp) return { ...parsed, options: {} };
+  const { values, positionals } = readOptions(command, args.slice(command.name.split(' ').length));
+  if (values.help === true) return { asks: 'help', about: command.name };
   const { takes = [] } = command;
   const missing = takes[positionals.length];
   if (missing !== undefined && !missing.endsWith('?')) throw new CommandError(`${command.name} needs <${missing}>.`);
   const extra = positionals[takes.length];
   if (extra !== undefined) throw new CommandError(`${command.name} does not take the word ${JSON.stringify(extra)}.`);
   const options = Object.entries(command.options).map(([name, spec]) => [name, check(name, spec, values[name])]);
-  return { ...parsed, options: Object.fromEntries(options) };
+  return { command, words: positionals, options: Object.fromEntries(options) };
 }
 
-function asksForHelp(args: readonly string[]): boolean {
-  return args.includes('--help') || args.includes('-h');
+/** The command with the longest name that these words begin with. */
+function commandOf(words: readonly string[], commands: readonly Command[]): Command | undefined {
+  return commands
+    .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    .reduce<Command | undefined>((best, one) => (best && best.name.length > one.name.length ? best : one), undefined);
+}
+
+/** The name of a command or of a group. */
+function topicOf(words: readonly string[], commands: readonly Command[]): string {
+  const topic = words.join(' ');
+  if (topic === '' || commands.some(({ name }) => `${name} `.startsWith(`${topic} `))) return topic;
+  throw unknownCommand(words, commands);
 }
 
 function readOptions(command: Command, args: readonly string[]) {
@@ -86,20 +107,19 @@ function check(name: string, spec: OptionSpec, value: string | boolean | undefin
 
 function unknownCommand(leading: readonly string[], commands: readonly Command[]): CommandError {
   const all = 'All of them: npm run hubbub -- --help';
-  if (leading.length === 0) return new CommandError(`A command must come first. ${all}`);
+  const [first] = leading;
+  if (first === undefined) return new CommandError(`A command must come first. ${all}`);
   const names = commands.map(({ name }) => name);
-  const group = names.filter((name) => name.startsWith(`${leading[0]} `));
+  const group = names.filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && leading.length === 1)
-    return new CommandError(`The command ${leading[0]} needs a second word: ${group.join(', ')}. ${all}`);
+    return new CommandError(`The command ${first} needs a second word: ${group.join(', ')}. ${all}`);
   const typed = leading.slice(0, 2).join(' ');
-  const suggestion = closest(typed, names) ?? closest(leading[0] as string, names.map(firstWord));
-  const hint =
-    group.length > 0
-      ? ` There are: ${group.join(', ')}.`
-      : suggestion === undefined
-        ? ''
-        : ` Did you mean: ${suggestion}?`;
-  return new CommandError(`There is no command ${JSON.stringify(typed)}.${hint} ${all}`);
+  const suggestion = closest(typed, names) ?? closest(first, names.map(firstWord));
+  const hints = [
+    ...(suggestion === undefined ? [] : [`Did you mean: ${suggestion}?`]),
+    ...(group.length === 0 ? [] : [`There are: ${group.join(', ')}.`]),
+  ];
+  return new CommandError([`There is no command ${JSON.stringify(typed)}.`, ...hints, all].join(' '));
 }
 
 function firstWord(name: string): string {

@@ -1,4 +1,5 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 
 /** Prefixes of every identifier that leaves the service. */
 export type IdPrefix =
@@ -28,6 +29,11 @@ export type IdPrefix =
   | 'ann'
   | 'fb'
   | 'exp';
+
+/** The id of one of our things as a response shows it. */
+export function ourId(prefix: IdPrefix) {
+  return z.string().meta({ pattern: `^${prefix}_` });
+}
 
 /** Random bytes for many ids at a time, because a call of the generator costs more than an id. */
 const pool = new Uint8Array(4096);

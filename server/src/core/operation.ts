@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context, PlatformContext } from './context.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Example } from './example.ts';
 import type { Permission } from './scope.ts';
 
@@ -56,6 +57,10 @@ export interface Operation<
   readonly output: Output;
   /** Further statuses than `http.status` whose body is the output too. */
   readonly alsoAnswers?: readonly number[];
+  /** Error codes of its own, besides those that the surface answers for every operation. */
+  readonly refuses?: readonly ErrorCode[];
+  /** It waits for the outcome when the caller says `Prefer: wait=N`. */
+  readonly waits?: true;
   /** The response is a stream of server-sent events, each of which is the output. `run` resolves to a `Feed`. */
   readonly isStream?: true;
   /** It calls an address before it saves it, unless the caller says `Prefer: verification=none`. */

@@ -36,15 +36,19 @@ const Pagination = z
   .object({ limit: z.number().int(), has_more: z.boolean(), next_cursor: z.string().optional() })
   .meta({ id: 'Pagination' });
 
-/** The schema of a list response: the envelope of the specification and of existing clients. */
-export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({
-    data: z.array(row),
+/** What every list response has: the envelope of the specification and of existing clients. */
+export const PageFields = z
+  .object({
     count: z.number().int().meta({ description: 'Items on this page' }),
     cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
     next_cursor: z.string().optional().meta({ description: 'The same value as cursor' }),
     pagination: Pagination,
-  });
+  })
+  .meta({ id: 'Page' });
+
+/** The schema of a list response. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ data: z.array(row), ...PageFields.shape });
 }
 
 /** The list response with one page. */

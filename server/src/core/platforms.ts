@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ApiError } from './errors.ts';
 
 /** Platform names as the API writes them. Folders of connectors and simulated platforms bear the same names. */
@@ -19,6 +20,14 @@ export const PLATFORMS = [
 ] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
+
+export const PlatformName = z.enum(PLATFORMS).meta({ id: 'Platform' });
+
+/** A platform as a text that is checked elsewhere, because other words have errors of their own. */
+export const PlatformWord = z
+  .string()
+  .max(50)
+  .meta({ wire: { $ref: '#/components/schemas/Platform' } });
 
 /** A platform with reviews, for the examples of the reference. */
 export const EXAMPLE_REVIEW_PLATFORM: Platform = 'google';

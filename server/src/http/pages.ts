@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { policyOf } from './browser-headers.ts';
 
@@ -10,12 +12,28 @@ const REFERENCE_PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hubbub API reference</title>
-<script type="module" src="docs/reference.js"></script>
+<link rel="icon" href="data:,">
 </head>
 <body>
-<rapi-doc spec-url="openapi.json" load-fonts="false" render-style="read" theme="light" primary-color="#1f6feb" show-header="false" allow-spec-file-load="false" allow-spec-url-load="false" regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace"></rapi-doc>
+<div id="reference"></div>
+<script src="docs/reference.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
+`;
+
+/** Without what its maker would load from elsewhere or offer there: fonts, counting, an assistant, a client of its own. */
+const REFERENCE_START = `Scalar.createApiReference('#reference', {
+  url: 'openapi.json',
+  servers: [{ url: new URL('.', location.href).href.replace(/\\/$/, '') }],
+  documentDownloadType: 'json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+});
 `;
 
 /** Its script draws icons from data addresses, loads the document and tries requests, all of this service. */
@@ -29,7 +47,7 @@ const REFERENCE_POLICY = policyOf({
 /** `/openapi.json` and the reference page. Its script is served from an npm package, so it works offline. */
 export function addDocumentation(app: FastifyInstance, document: object): void {
   const text = JSON.stringify(document);
-  const folder = dirname(createRequire(import.meta.url).resolve('rapidoc/package.json'));
+  const folder = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
   app.get('/docs', (request, reply) => {
     // The page's addresses are relative, so that it works behind a proxy that adds a prefix.
@@ -39,10 +57,15 @@ export function addDocumentation(app: FastifyInstance, document: object): void {
       .header('content-security-policy', REFERENCE_POLICY)
       .send(REFERENCE_PAGE);
   });
-  app.get('/docs/reference.js', (_request, reply) =>
+  app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(REFERENCE_START));
+  app.get('/docs/reference.js', (request, reply) => {
+    const script = createReadStream(join(folder, 'js/standalone.js'));
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'max-age=3600')
-      .send(createReadStream(join(folder, 'dist/rapidoc-min.js'))),
-  );
+      .header('vary', 'accept-encoding');
+    // Packed, it is a quarter as long.
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(script);
+    return reply.header('content-encoding', 'gzip').send(pipeline(script, createGzip(), () => {}));
+  });
 }

@@ -20,7 +20,7 @@ import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
 import { observeRequests } from '../http/observing/observe-requests.ts';
-import { toOpenApi } from '../http/openapi.ts';
+import { toOpenApi } from '../http/openapi/document.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { createServer } from '../http/server.ts';

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isClear } from '../../src/startup/exit.ts';
 import { createClient, until } from '../harness.ts';
 import { newBucket } from '../s3-bucket.ts';
@@ -25,18 +25,22 @@ import {
 } from '../start/processes.fixture.ts';
 import { here, json, ordinaryDatabase, refusal, rowsAt, type Settings, uploadImage } from './installation.fixture.ts';
 
-useProcesses();
+useProcesses(afterAll);
 const templateUrl = inject('templateUrl');
 
-/** An installation with a post and an image, whose service runs. */
-async function installation(): Promise<{ settings: Settings; key: string; post: string }> {
-  const settings = { DATA_DIR: initialisedFolder(), BACKUP_PASSPHRASE: 'a passphrase' };
+/** An installation with a post and an image, whose service runs. Each test backs it up to a place of its own. */
+let settings: Settings;
+let key: string;
+let post: string;
+
+beforeAll(async () => {
+  settings = { DATA_DIR: initialisedFolder(), BACKUP_PASSPHRASE: 'a passphrase' };
   const service = await startService(settings);
-  const api = createClient(service.url, service.key);
+  key = service.key;
+  const api = createClient(service.url, key);
   await uploadImage(api, service);
-  const { body } = await api.post('/v1/posts', { text: 'Kept' });
-  return { settings, key: service.key, post: body.id };
-}
+  post = (await api.post('/v1/posts', { text: 'Kept' })).body.id;
+});
 
 /** All files of a folder, with their hashes. */
 function hashesOf(folder: string): Record<string, string> {
@@ -46,7 +50,6 @@ function hashesOf(folder: string): Record<string, string> {
 }
 
 test('verify names what is damaged, and restore changes nothing then', async () => {
-  const { settings } = await installation();
   const place = join(temporaryFolder(), 'backups');
   const { id } = await json(['backup', place, '--with-secrets-key'], settings);
   const backup = join(place, id);
@@ -157,7 +160,6 @@ test('verify names what is damaged, and restore changes nothing then', async () 
 }, 300_000);
 
 test('a backup that is killed leaves the earlier ones whole, and the next one removes its remains', async () => {
-  const { settings } = await installation();
   const place = join(temporaryFolder(), 'backups');
   const first = await json(['backup', place], settings);
   for (const sign of ['tables/accounts.copy.gz', 'tables/posts.copy.gz', 'files.jsonl.gz']) {
@@ -179,7 +181,6 @@ test('a backup that is killed leaves the earlier ones whole, and the next one re
 }, 300_000);
 
 test('a restore that is killed leaves a database that nothing starts on, and a repeated one mends it', async () => {
-  const { settings, key, post } = await installation();
   const place = join(temporaryFolder(), 'backups');
   await json(['backup', place, '--with-secrets-key'], settings);
   const target = {
@@ -231,12 +232,14 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
   await json(['restore', place, '--replace'], target);
   const service = await startService(target);
   expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
+  // Its database goes with the test.
+  service.child.kill('SIGKILL');
+  await service.ended;
 }, 300_000);
 
 test.skipIf(process.getuid?.() !== 0)(
   'a full disk fails the backup with one line, and the earlier one stays whole',
   async () => {
-    const { settings } = await installation();
     const place = join(smallDisk(3), 'backups');
     chmodSync(join(place, '..'), 0o755);
     const first = await json(['backup', place], settings);
@@ -257,7 +260,6 @@ const store = process.env.S3_TEST_ENDPOINT;
 test.skipIf(store === undefined)(
   'a bucket takes backups and gives them back',
   async () => {
-    const { settings, key, post } = await installation();
     const bucket = await newBucket(store as string);
     const s3 = {
       BACKUP_S3_ENDPOINT: bucket.S3_ENDPOINT,
@@ -282,7 +284,6 @@ test.skipIf(store === undefined)(
 );
 
 test('a manifest that names a table twice, or a time to come, is refused in one line', async () => {
-  const { settings } = await installation();
   const place = join(temporaryFolder(), 'backups');
   const { id } = await json(['backup', place, '--with-secrets-key'], settings);
   const path = join(place, id, 'manifest.json');

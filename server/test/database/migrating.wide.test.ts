@@ -84,8 +84,10 @@ test('migrate says what is pending, runs it, and an older Hubbub refuses a newer
   expect(versions).toEqual([{ version: VERSION }]);
   const ahead = [{ name: '9999-later.sql', version: '98.7.6' }];
   expect(await check()).toEqual({ code: 4, state: 'database_is_newer', version: VERSION, pending: [], ahead });
-  for (const words of [[], ['cli', 'migrate'], ['cli', 'workspaces', 'list']]) {
-    const { ended, err } = run(words, { ...here, PORT: '0' });
+  const refused = [[], ['cli', 'migrate'], ['cli', 'workspaces', 'list']].map((words) =>
+    run(words, { ...here, PORT: '0' }),
+  );
+  for (const { ended, err } of refused) {
     expect(await ended).toBe(1);
     expect(err()).toMatch(/^[^\n]+\n$/);
     expect(err()).toContain(`migrated by Hubbub 98.7.6 (9999-later.sql). This is Hubbub ${VERSION}`);

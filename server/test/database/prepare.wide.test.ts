@@ -163,14 +163,17 @@ test('an administrator without rights learns which', async () => {
 
 test('addresses that lead nowhere are one line without a password', async () => {
   const settings = settingsOf(fresh('nowhere'));
-  for (const [url, reason] of [
+  const refusals = [
     ['postgres://admin:hush#c@/%zz:99999/', 'Invalid URL'],
     ['postgres://admin:hush@127.0.0.1:1/x', 'ECONNREFUSED'],
     [as(ADMIN, 'missing_database'), 'does not exist'],
-  ] as const) {
-    const { code, err } = await hubbub(['database', 'prepare', '--admin-url', url], settings);
+  ] as const;
+  const outputs = refusals.map(([url]) => hubbub(['database', 'prepare', '--admin-url', url], settings));
+  for (const [index, { code, err }] of (await Promise.all(outputs)).entries()) {
     expect(code).toBe(1);
-    expect(err.trim()).toMatch(new RegExp(`^The database could not be prepared: .*${reason}.* repeat the command\\.$`));
+    expect(err.trim()).toMatch(
+      new RegExp(`^The database could not be prepared: .*${refusals[index]?.[1]}.* repeat the command\\.$`),
+    );
     expect(err).not.toContain('hush');
   }
 });

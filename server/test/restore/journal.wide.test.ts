@@ -86,6 +86,30 @@ test('the journal of intents decides, also where a platform cannot be asked', as
   expect(accounts).toEqual([expect.objectContaining(replaced)]);
 });
 
+test('the report names the stored files that rows name and the storage lacks', async () => {
+  const form = new FormData();
+  form.set('file', await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).blob(), 'a.jpg');
+  const keys: string[] = [];
+  for (let made = 0; made < 21; made++) {
+    const { body } = await ws.api.post('/v1/media/upload', form);
+    keys.push(`${ws.tenantId}/${body.media_id ?? body.id}`);
+  }
+  const report = async () => {
+    const { text, json } = await operate(service, ['restore', 'report', '--workspace', ws.id]);
+    const [section] = json.held.filter(({ tenant_id }: { tenant_id: string }) => tenant_id === ws.tenantId);
+    return { text, files: section.missing_files };
+  };
+  expect(await report()).toMatchObject({ files: { count: 0, keys: [] }, text: expect.not.stringContaining('missing') });
+  for (const key of keys) await rm(join(service.dataDir, 'media', key));
+  const { text, files } = await report();
+  expect(files).toEqual({ count: 21, keys: keys.sort() });
+  expect(text).toContain('Stored files that are missing; what needs them fails (21):');
+  expect(text).toContain(keys[19]);
+  expect(text).not.toContain(keys[20]);
+  expect(text).toContain('looked up since');
+  expect(text).not.toContain('since the backup of');
+});
+
 test('a release sends what was not sent once, and fails what is long overdue', async () => {
   // Posts that are made during the hold wait, however long it takes.
   await posts.make('made while held', { publish_now: true });

@@ -37,7 +37,9 @@ test('the lock file holds the packages of every platform', () => {
 });
 
 test('versions are pinned', () => {
-  for (const name of globSync(['package.json', '{server,simulator,bench,packages/*}/package.json'], { cwd: ROOT })) {
+  for (const name of globSync(['package.json', '{server,simulator,bench,sdk,packages/*}/package.json'], {
+    cwd: ROOT,
+  })) {
     const { dependencies, devDependencies, optionalDependencies } = read(name);
     for (const [dependency, version] of Object.entries({
       ...dependencies,

@@ -33,9 +33,9 @@ export interface Started extends Running {
 const running: Running[] = [];
 const folders: string[] = [];
 
-/** After each test: no process of it lives, no folder of it is left. */
-export function useProcesses(): void {
-  afterEach(async () => {
+/** After each test, or with `afterAll` after those of a file: no process of it lives, no folder of it is left. */
+export function useProcesses(after: (end: () => Promise<void>) => void = afterEach): void {
+  after(async () => {
     for (const { child, ended } of running.splice(0)) {
       child.kill('SIGKILL');
       await ended;
@@ -48,7 +48,7 @@ export function useProcesses(): void {
   });
 }
 
-/** A folder that is thrown away after the test. */
+/** A folder that is thrown away by `useProcesses`. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-start-'));
   // Where root cannot make user namespaces, PostgreSQL runs as a system user, who has to enter the folder.

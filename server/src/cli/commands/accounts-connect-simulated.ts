@@ -6,6 +6,7 @@ import { withStore } from '../store.ts';
 export const connectSimulated = defineCommand({
   name: 'accounts connect-simulated',
   summary: "Connect simulated accounts to a workspace's test half",
+  example: '--workspace acme --platform mastodon',
   options: {
     workspace: workspaceOption,
     platform: {

@@ -6,6 +6,7 @@ import { withStore } from '../store.ts';
 export const createAnnouncement = defineCommand({
   name: 'announcements create',
   summary: 'Tell every workspace something',
+  example: '--kind incident --title Slow --body "We work on it."',
   options: {
     kind: { about: 'What it is', value: 'K', isRequired: true, oneOf: ANNOUNCEMENT_KINDS },
     title: { about: 'At most 200 characters', value: 'T', isRequired: true },

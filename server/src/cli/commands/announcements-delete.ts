@@ -6,6 +6,7 @@ export const deleteAnnouncement = defineCommand({
   name: 'announcements delete',
   summary: 'Withdraw an announcement',
   takes: ['id'],
+  example: 'ann_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   options: {},
 
   async run({ words: [id = ''], config }) {

@@ -5,6 +5,7 @@ import { withStore } from '../store.ts';
 export const listAnnouncements = defineCommand({
   name: 'announcements list',
   summary: 'List all announcements and how many owners have seen each, newest first',
+  example: '',
   options: {},
 
   async run({ config }) {

@@ -7,6 +7,7 @@ import { withStore } from '../store.ts';
 export const listApps = defineCommand({
   name: 'apps list',
   summary: "Show what to enter in the dashboards of the platforms' apps: addresses and verify tokens",
+  example: '',
   options: {},
 
   async run({ config }) {

@@ -8,6 +8,7 @@ const ROWS_MAX = 1000;
 export const listDead = defineCommand({
   name: 'dead list',
   summary: 'List dead letters (failed deliveries, callbacks and actions), newest first, at most 1000',
+  example: '--workspace acme --kind delivery',
   options: {
     workspace: { about: 'Only of the workspace with this id or name', value: 'W' },
     kind: { about: 'Only of this kind', value: 'K', oneOf: ['delivery', 'callback', 'action'] },

@@ -7,6 +7,7 @@ export const replayDead = defineCommand({
   name: 'dead replay',
   summary: 'Retry a dead letter',
   takes: ['id'],
+  example: 'dlv_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   options: {},
 
   async run({ words: [id = ''], config }) {

@@ -21,7 +21,8 @@ import { type Store, withStore } from '../store.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check this installation; the exit code is 1 when something is wrong',
+  summary: 'Check this installation',
+  example: '',
   options: {},
 
   async run({ config }) {

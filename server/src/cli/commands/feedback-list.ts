@@ -7,6 +7,7 @@ const ROWS_MAX = 1000;
 export const listFeedback = defineCommand({
   name: 'feedback list',
   summary: 'List what customers wrote with POST /v1/feedback, newest first, at most 1000',
+  example: '',
   options: {},
 
   async run({ config }) {

@@ -11,6 +11,7 @@ const Wishes = z.object(KeyFields);
 export const createKey = defineCommand({
   name: 'keys create',
   summary: 'Make an API key; it is printed only now',
+  example: '--workspace acme --mode test --scopes posts:read,posts:write',
   options: {
     workspace: workspaceOption,
     mode: { about: 'The half of the workspace that it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },

@@ -9,6 +9,7 @@ const ROWS_MAX = 1000;
 export const listKeys = defineCommand({
   name: 'keys list',
   summary: 'List the API keys of a workspace, newest first, at most 1000 of each half',
+  example: '--workspace acme',
   options: {
     workspace: workspaceOption,
     mode: { about: 'Only of this half', value: 'M', oneOf: ['test', 'live'] },

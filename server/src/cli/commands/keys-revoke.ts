@@ -7,6 +7,7 @@ export const revokeKey = defineCommand({
   name: 'keys revoke',
   summary: 'Revoke an API key',
   takes: ['id or key'],
+  example: 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   options: {},
 
   async run({ words: [idOrKey = ''], config }) {

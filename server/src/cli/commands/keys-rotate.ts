@@ -7,6 +7,7 @@ export const rotateKey = defineCommand({
   name: 'keys rotate',
   summary: 'Replace the secret of an API key; the new one is printed only now',
   takes: ['id or key'],
+  example: 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   options: {},
 
   async run({ words: [idOrKey = ''], config }) {

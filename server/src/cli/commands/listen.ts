@@ -11,6 +11,7 @@ import { type Json, newestSeq } from '../tenant/api.ts';
 export const listen = defineCommand({
   name: 'listen',
   summary: "Post a tenant's events, signed as webhooks, to a program on this machine until Ctrl-C",
+  example: '--forward http://localhost:3000/hook --workspace acme',
   options: {
     forward: {
       about: 'The address that gets the events, such as http://localhost:3000/hook',

@@ -12,6 +12,7 @@ const PAGE = 500;
 export const adoptMedia = defineCommand({
   name: 'media adopt',
   summary: 'Make the configured folder or store the place of media, after it was moved or restored',
+  example: '',
   options: { force: { about: 'Also when files are missing in it, or when a service still runs' } },
 
   async run({ options: { force }, config }) {

@@ -7,6 +7,7 @@ const HEAD = ['plan', 'name', 'brands', 'posts', 'interactions', 'storage', 'a m
 export const listPlans = defineCommand({
   name: 'plans list',
   summary: 'List the plans with their limits, the cheapest first',
+  example: '',
   options: {},
 
   async run() {

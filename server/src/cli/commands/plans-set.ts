@@ -9,6 +9,7 @@ import { withStore } from '../store.ts';
 export const setPlan = defineCommand({
   name: 'plans set',
   summary: 'Move a workspace to another plan, at once',
+  example: '--workspace acme --plan pro --period-start 2027-01-31',
   options: {
     workspace: workspaceOption,
     plan: { about: 'The new plan', value: 'P', isRequired: true, oneOf: PLAN_NAMES },

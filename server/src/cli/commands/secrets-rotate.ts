@@ -21,6 +21,7 @@ export const rotateSecrets = defineCommand({
   name: 'secrets rotate',
   summary:
     'Make a new secrets key, encrypt every stored secret with it and change the database passwords; finishes an interrupted rotation',
+  example: '',
   options: {},
 
   async run({ config }) {

@@ -1,5 +1,6 @@
 import type { EventType } from '../../core/event.ts';
 import { closest } from '../../lib/closest.ts';
+import { printable } from '../../lib/printable.ts';
 import { operatorTokenOf } from '../../secrets/operator-token.ts';
 import { readServiceRecord } from '../../startup/pid-file.ts';
 import { CommandError, defineCommand } from '../command.ts';
@@ -11,6 +12,7 @@ export const trigger = defineCommand({
   name: 'trigger',
   summary: 'Make an event really happen on the simulator, for a test tenant',
   takes: ['event?'],
+  example: 'comment.received --workspace acme',
   options: {
     ...accessOptions,
     account: { about: 'The id of the account to which it happens; default: one where it can happen', value: 'A' },
@@ -18,7 +20,7 @@ export const trigger = defineCommand({
     list: { about: 'List all events, and how each is caused' },
   },
 
-  async run({ options, words: [word], config, print }) {
+  async run({ options, words: [word], config }) {
     const { sceneOf, TRIGGERS } = await import('../trigger/scenes.ts');
     if (options.list) {
       const rows = TRIGGERS.map(({ type, scene }) => ({ event: type, ...aboutOf(scene) }));
@@ -45,7 +47,7 @@ export const trigger = defineCommand({
           config.simulatorUrl ?? readServiceRecord(config.dataDir)?.simulator_url ?? `${access.url()}/simulator`,
         operatorToken: operatorTokenOf(config),
       };
-      const note = (text: string) => print(text, { note: text });
+      const note = (text: string) => console.error(printable(text));
       note(`${account.platform}  ${account.username}  ${account.id}: ${scene.about} …`);
       const stage = await openStage({ access, simulator, world, accounts, account, items, words: options.text, note });
       const event = await scene.play(stage);

@@ -9,6 +9,7 @@ import { withStore } from '../store.ts';
 export const createWorkspace = defineCommand({
   name: 'workspaces create',
   summary: 'Make a workspace; its keys are printed only now',
+  example: '--name acme --plan pro',
   options: {
     name: { about: 'Its name', value: 'N', isRequired: true },
     email: { about: 'The e-mail address of its owner', value: 'E' },

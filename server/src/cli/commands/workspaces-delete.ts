@@ -10,6 +10,7 @@ export const deleteWorkspace = defineCommand({
   name: 'workspaces delete',
   summary: 'Delete a workspace: keys and publishing end at once, everything else after 24 hours',
   takes: ['workspace'],
+  example: 'acme',
   options: {
     'only-here': {
       about: 'After it moved away, or for an unfinished import: at once, and without ending its access or subscription',

@@ -15,6 +15,7 @@ interface Listed {
 export const listWorkspaces = defineCommand({
   name: 'workspaces list',
   summary: 'List all workspaces, also deleted ones until their purge, oldest first',
+  example: '',
   options: {},
 
   async run({ config }) {

@@ -7,6 +7,7 @@ export const undeleteWorkspace = defineCommand({
   name: 'workspaces undelete',
   summary: 'Take a deleted workspace back, until it is purged; its accounts must be reconnected',
   takes: ['workspace'],
+  example: 'acme',
   options: {},
 
   async run({ words: [word = ''], config }) {

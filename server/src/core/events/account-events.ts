@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { exampleId } from '../example.ts';
+import { PlatformWord } from '../platforms.ts';
 import { defineEvent, type ExampleFacts } from './define-event.ts';
 
 const ConnectedAccount = z
   .object({
     account_id: z.string(),
     brand_id: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     platform_user_id: z.string(),
     username: z.string(),
     display_name: z.string(),
@@ -25,7 +26,7 @@ const Reason = z.enum(['access_revoked', 'disconnected']).meta({
 const DisconnectedAccount = z
   .object({
     account_id: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     reason: Reason,
     reconnect_required: z.boolean().optional().meta({
       description: 'true: the account is still here and works again when it is connected anew',
@@ -34,7 +35,7 @@ const DisconnectedAccount = z
   .meta({ id: 'DisconnectedAccountEvent' });
 
 const ExpiringToken = z
-  .object({ account_id: z.string(), platform: z.string(), username: z.string(), token_expires_at: z.string() })
+  .object({ account_id: z.string(), platform: PlatformWord, username: z.string(), token_expires_at: z.string() })
   .meta({ id: 'ExpiringTokenEvent' });
 
 const RemovedPage = z
@@ -42,7 +43,7 @@ const RemovedPage = z
     account_id: z.string(),
     platform_page_id: z.string(),
     name: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     reason: z.literal('access_revoked'),
   })
   .meta({ id: 'RemovedPageEvent' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exampleId } from '../example.ts';
+import { PlatformWord } from '../platforms.ts';
 import { defineEvent, type ExampleFacts } from './define-event.ts';
 import { Interaction } from './interaction.ts';
 
@@ -13,7 +14,7 @@ const MessageStatus = z
     conversation_id: z.string(),
     recipient_id: z.string().meta({ description: "The platform's id of the person" }),
     account_id: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     livemode: z.boolean(),
   })

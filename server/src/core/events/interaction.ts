@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { PlatformWord } from '../platforms.ts';
 
-const PersonShape = z.object({
-  id: z.string(),
-  name: z.string(),
-  username: z.string().optional(),
-  avatar_url: z.string().optional(),
-});
+const PersonShape = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    username: z.string().optional(),
+    avatar_url: z.string().optional(),
+  })
+  .meta({ id: 'Author' });
 
 /** An item of the inbox as events and the list of mentions show it (contract, 13 and 14.3). */
 export const Interaction = z
   .object({
     id: z.string(),
     type: z.enum(['comment', 'dm', 'review', 'mention']),
-    platform: z.string(),
+    platform: PlatformWord,
     account_id: z.string(),
     platform_id: z.string(),
     author: PersonShape,

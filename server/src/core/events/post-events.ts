@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleId } from '../example.ts';
-import type { Platform } from '../platforms.ts';
+import { type Platform, PlatformWord } from '../platforms.ts';
 import { defineEvent, type ExampleFacts } from './define-event.ts';
 import { lateBySeconds, Target, TargetError } from './target.ts';
 
@@ -21,7 +21,7 @@ const ScheduledPost = z
     scheduled_at: z.string(),
     scheduled_local: z.string().optional().meta({ description: 'The wall time in `timezone` that was asked for' }),
     timezone: z.string().optional(),
-    targets: z.array(z.object({ account_id: z.string(), platform: z.string() })),
+    targets: z.array(z.object({ account_id: z.string(), platform: PlatformWord })),
   })
   .meta({ id: 'ScheduledPost' });
 
@@ -35,7 +35,7 @@ const PostOutcome = z
   .meta({ id: 'PostOutcome' });
 
 const UnconfirmedTarget = z
-  .object({ post_id: z.string(), account_id: z.string(), platform: z.string(), error: TargetError })
+  .object({ post_id: z.string(), account_id: z.string(), platform: PlatformWord, error: TargetError })
   .meta({ id: 'UnconfirmedTarget' });
 
 const UpdatedPost = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../platforms.ts';
+import { PlatformName } from '../platforms.ts';
 
 export const MediaOutput = z
   .object({
@@ -32,7 +32,7 @@ export const lateBySeconds = z.number().int().optional().meta({
 export const Target = z
   .object({
     account_id: z.string(),
-    platform: z.enum(PLATFORMS),
+    platform: PlatformName,
     status: z.enum(['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled', 'unpublished']),
     page_id: z.string().optional(),
     board_id: z.string().optional(),

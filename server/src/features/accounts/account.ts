@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { ourId } from '../../core/ids.ts';
+import { PLATFORMS, PlatformName } from '../../core/platforms.ts';
 import type { AccountStatus } from '../../db/column-types.ts';
 
-export const Account = z.object({
-  id: z.string(),
-  platform: z.enum(PLATFORMS),
-  name: z.string(),
-  username: z.string(),
-  brand_id: z.string(),
-  status: z.enum(['active', 'reconnect_required']),
-  reconnect_reason: z.string().optional(),
-  profile_picture_url: z.string().optional(),
-  bio: z.string().optional(),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Facts of the platform, such as counts of followers' }),
-  login_id: z.string().optional().meta({ description: 'The login that it shares with other pages' }),
-  page_name: z.string().optional().meta({ description: 'The page behind the account, on platforms with pages' }),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Account = z
+  .object({
+    id: ourId('acc'),
+    platform: PlatformName,
+    name: z.string(),
+    username: z.string(),
+    brand_id: z.string(),
+    status: z.enum(['active', 'reconnect_required']),
+    reconnect_reason: z.string().optional(),
+    profile_picture_url: z.string().optional(),
+    bio: z.string().optional(),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Facts of the platform, such as counts of followers' }),
+    login_id: z.string().optional().meta({ description: 'The login that it shares with other pages' }),
+    page_name: z.string().optional().meta({ description: 'The page behind the account, on platforms with pages' }),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Account' });
 
 export const exampleAccount: z.infer<typeof Account> = {
   id: exampleId('acc'),

@@ -1,26 +1,28 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PLATFORMS, type Platform } from '../../core/platforms.ts';
+import { type Platform, PlatformName } from '../../core/platforms.ts';
 import { exampleAccount } from './account.ts';
 import { accountFor } from './account-for.ts';
 import { askAccount } from './ask-account.ts';
 
-const CreatorInfo = z.object({
-  platform: z.enum(PLATFORMS),
-  nickname: z.string(),
-  avatar_url: z.string(),
-  can_post: z.boolean().meta({ description: 'False while the platform accepts no post of this creator' }),
-  max_video_duration_sec: z
-    .number()
-    .int()
-    .meta({ description: 'Longest video of this creator in seconds; 0 when the platform does not say' }),
-  privacy_level_options: z.array(z.string()).meta({ description: 'Allowed values of platform_data.privacy_level' }),
-  interaction_settings: z.object({
-    comment_disabled: z.boolean(),
-    duet_disabled: z.boolean(),
-    stitch_disabled: z.boolean(),
-  }),
-});
+const CreatorInfo = z
+  .object({
+    platform: PlatformName,
+    nickname: z.string(),
+    avatar_url: z.string(),
+    can_post: z.boolean().meta({ description: 'False while the platform accepts no post of this creator' }),
+    max_video_duration_sec: z
+      .number()
+      .int()
+      .meta({ description: 'Longest video of this creator in seconds; 0 when the platform does not say' }),
+    privacy_level_options: z.array(z.string()).meta({ description: 'Allowed values of platform_data.privacy_level' }),
+    interaction_settings: z.object({
+      comment_disabled: z.boolean(),
+      duet_disabled: z.boolean(),
+      stitch_disabled: z.boolean(),
+    }),
+  })
+  .meta({ id: 'CreatorInfo' });
 
 export const getCreatorInfo = defineOperation({
   name: 'get_creator_info',

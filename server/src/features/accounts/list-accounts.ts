@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import * as accounts from './account.repository.ts';
@@ -19,7 +20,7 @@ export const listAccounts = defineOperation({
   input: z.strictObject({
     ...pageQuery,
     brand_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
   }),
   output: pageOf(Account),
 

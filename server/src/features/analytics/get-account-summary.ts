@@ -9,8 +9,7 @@ import {
 import { notSupported } from '../../core/errors.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { Platform } from '../../core/platforms.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, type Platform, PlatformName } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { findAccount } from '../accounts/index.ts';
 import * as days from './days.repository.ts';
@@ -45,7 +44,7 @@ export const getAccountSummary = defineOperation({
   input: z.strictObject({ account_id: z.string().min(1).max(200) }),
   output: z.object({
     account_id: z.string(),
-    platform: z.enum(PLATFORMS),
+    platform: PlatformName,
     as_of: z.string().nullable().meta({ description: 'When the platform was asked; null before the first time' }),
     timezone: z.string().meta({ description: 'The zone whose days are counted' }),
     metrics: numbersOf(ACCOUNT_METRICS).meta({ description: 'A number that the platform does not tell is absent' }),

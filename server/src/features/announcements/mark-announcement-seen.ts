@@ -7,8 +7,7 @@ import { exampleAnnouncement } from './announcement.ts';
 export const markAnnouncementSeen = defineOperation({
   name: 'mark_announcement_seen',
   summary: 'Mark an announcement as seen',
-  description:
-    'Notes that the owner has seen an announcement. A second call changes nothing. An unknown id is 404 `not_found`.',
+  description: 'Notes that the owner has seen an announcement. A second call changes nothing.',
   example: { input: { id: exampleAnnouncement.id }, output: { ok: true } },
   tag: 'Announcements',
   http: { method: 'post', path: '/v1/announcements/{id}/seen', status: 200 },

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { ourId } from '../../core/ids.ts';
 import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
 
-export const Brand = z.object({
-  id: z.string(),
-  name: z.string(),
-  accounts_count: z.number().int(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  timezone: z.string().meta({ description: 'IANA zone; the workspace’s unless the brand has its own' }),
-  ...logoFields,
-  livemode: z.boolean(),
-});
+export const Brand = z
+  .object({
+    id: ourId('brand'),
+    name: z.string(),
+    accounts_count: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    timezone: z.string().meta({ description: 'IANA zone; the workspace’s unless the brand has its own' }),
+    ...logoFields,
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Brand' });
 
 export const exampleBrand: z.infer<typeof Brand> = {
   id: exampleId('brand'),

@@ -1,37 +1,40 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { ourId } from '../../core/ids.ts';
 import type { ModerationStatus } from '../../core/inbox.ts';
-import type { Platform } from '../../core/platforms.ts';
+import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 import { type CommentState, commentCapabilities } from './comment-capabilities.ts';
 
 /** A post of an account that has comments. */
-export const InboxPost = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  account_id: z.string(),
-  platform: z.string(),
-  platform_id: z.string(),
-  post_id: z.string().optional().meta({ description: 'Our post, when it was published through this service' }),
-  content: z.string(),
-  thumbnail: z.string(),
-  permalink: z.string(),
-  comment_count: z.number().int(),
-  like_count: z.number().int(),
-  published_at: z.string().optional(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  livemode: z.boolean(),
-});
+export const InboxPost = z
+  .object({
+    id: z.string(),
+    user_id: z.string(),
+    account_id: z.string(),
+    platform: PlatformWord,
+    platform_id: z.string(),
+    post_id: z.string().optional().meta({ description: 'Our post, when it was published through this service' }),
+    content: z.string(),
+    thumbnail: z.string(),
+    permalink: z.string(),
+    comment_count: z.number().int(),
+    like_count: z.number().int(),
+    published_at: z.string().optional(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'InboxPost' });
 
 export const Comment = z
   .object({
-    id: z.string(),
+    id: ourId('cmt'),
     inbox_post_id: z.string(),
     platform_id: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     account_id: z.string(),
     text: z.string(),
     author_id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
@@ -22,7 +23,7 @@ export const listCommentedPosts = defineOperation({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
     min_comments: queryInt(0, 1_000_000)
       .optional()
       .meta({ wire: { type: 'integer', minimum: 0, default: 0 } }),

@@ -5,7 +5,7 @@ import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import { secret } from '../../lib/secret-fields.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
@@ -23,7 +23,7 @@ import { readMetadata } from './read-metadata.ts';
 const MESSAGE = 'Send the owner of the account to auth_url. The state works once, for ten minutes.';
 
 const input = z.strictObject({
-  platform: z.string().min(1).max(50).meta({ description: 'A name of GET /v1/platforms' }),
+  platform: PlatformWord.min(1),
   brand_id: z
     .string()
     .min(1)
@@ -65,6 +65,7 @@ export const connectAccount = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
   scope: 'accounts:manage',
+  refuses: ['credentials_missing'],
   input,
   output: z.object({
     auth_url: secret(z.string()).optional(),

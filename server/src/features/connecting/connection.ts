@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { exampleId } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import type { AppCredentials, Tokens } from '../../core/session.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { SharedLogin } from '../accounts/index.ts';
@@ -40,15 +40,17 @@ export interface Login extends LoginSettings {
 }
 
 /** The connected account (contract, 7.2). */
-export const ConnectedAccount = z.object({
-  account_id: z.string(),
-  brand_id: z.string(),
-  platform: z.string(),
-  username: z.string(),
-  display_name: z.string(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  livemode: z.boolean(),
-});
+export const ConnectedAccount = z
+  .object({
+    account_id: z.string(),
+    brand_id: z.string(),
+    platform: PlatformWord,
+    username: z.string(),
+    display_name: z.string(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'ConnectedAccount' });
 export const exampleConnected: z.infer<typeof ConnectedAccount> = {
   account_id: exampleId('acc'),
   brand_id: exampleId('brand'),
@@ -66,10 +68,12 @@ export const ConnectedAccounts = ConnectedAccount.extend({
 });
 
 /** A profile that may be chosen (contract, 7.4). */
-export const Profile = z.object({
-  platform_account_id: z.string(),
-  display_name: z.string(),
-  username: z.string(),
-  profile_picture_url: z.string(),
-  bio: z.string(),
-});
+export const Profile = z
+  .object({
+    platform_account_id: z.string(),
+    display_name: z.string(),
+    username: z.string(),
+    profile_picture_url: z.string(),
+    bio: z.string(),
+  })
+  .meta({ id: 'ProfileChoice' });

@@ -3,6 +3,7 @@ import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { ConnectedAccount, exampleConnected } from './connection.ts';
 import { findState, isState, takeState } from './login/connect-state.repository.ts';
@@ -24,8 +25,9 @@ export const exchangeCode = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
   scope: 'accounts:manage',
+  refuses: ['credentials_missing', 'gone'],
   input: z.strictObject({
-    platform: z.string().min(1).max(50).optional().meta({ description: 'Optional, because the state knows it' }),
+    platform: PlatformWord.min(1).optional().meta({ description: 'Optional, because the state knows it' }),
     code: z.string().min(1).max(4096).meta({ description: 'As the platform sent it to your page' }),
     state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
     metadata: z.record(z.string(), z.unknown()).optional().meta({

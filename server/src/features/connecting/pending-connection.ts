@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { PLATFORMS, type Platform } from '../../core/platforms.ts';
+import { PLATFORMS, type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts, sharedLogins } from '../accounts/index.ts';
 import { type ConnectContext, Profile } from './connection.ts';
 import type { Pending, ShownCandidate } from './pending-connection.repository.ts';
 
 /** A page that may be chosen. It is not assignable when an account of another brand has it. */
-export const PendingPage = z.object({
-  platform_page_id: z.string(),
-  name: z.string(),
-  category: z.string(),
-  picture_url: z.string(),
-  assigned_brand_id: z.string().meta({ description: 'Empty while no brand has the page' }),
-  assigned_brand_name: z.string(),
-  assigned_account_id: z.string(),
-  assignable: z.boolean(),
-});
+export const PendingPage = z
+  .object({
+    platform_page_id: z.string(),
+    name: z.string(),
+    category: z.string(),
+    picture_url: z.string(),
+    assigned_brand_id: z.string().meta({ description: 'Empty while no brand has the page' }),
+    assigned_brand_name: z.string(),
+    assigned_account_id: z.string(),
+    assignable: z.boolean(),
+  })
+  .meta({ id: 'PendingPage' });
 
 export const examplePage: z.infer<typeof PendingPage> = {
   platform_page_id: 'example-page',
@@ -28,24 +30,28 @@ export const examplePage: z.infer<typeof PendingPage> = {
   assignable: true,
 };
 
-const LostPage = z.object({
-  platform_page_id: z.string(),
-  name: z.string(),
-  brand_id: z.string(),
-  brand_name: z.string(),
-});
+const LostPage = z
+  .object({
+    platform_page_id: z.string(),
+    name: z.string(),
+    brand_id: z.string(),
+    brand_name: z.string(),
+  })
+  .meta({ id: 'LostPage' });
 
 /** An open choice (contract, 7.4). */
-export const PendingConnection = z.object({
-  connection_id: z.string(),
-  platform: z.string(),
-  profiles: z.array(Profile).optional(),
-  pages: z.array(PendingPage).optional().meta({ description: 'Instead of profiles, on platforms with pages' }),
-  login_id: z.string().optional().meta({ description: 'The login that the pages share' }),
-  lost_access: z.array(LostPage).optional().meta({ description: 'Your pages that this login no longer reaches' }),
-  expires_at: z.string(),
-  livemode: z.boolean(),
-});
+export const PendingConnection = z
+  .object({
+    connection_id: z.string(),
+    platform: PlatformWord,
+    profiles: z.array(Profile).optional(),
+    pages: z.array(PendingPage).optional().meta({ description: 'Instead of profiles, on platforms with pages' }),
+    login_id: z.string().optional().meta({ description: 'The login that the pages share' }),
+    lost_access: z.array(LostPage).optional().meta({ description: 'Your pages that this login no longer reaches' }),
+    expires_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'PendingConnection' });
 
 export const examplePending: z.infer<typeof PendingConnection> = {
   connection_id: 'example-connection',

@@ -6,7 +6,9 @@ import { Conversation, toConversation } from './conversation.ts';
 import { findConversation } from './find-conversation.ts';
 
 /** Existing clients read `ok`, `success` or `data`. */
-export const ChangedConversation = z.object({ ok: z.boolean(), success: z.boolean(), data: Conversation });
+export const ChangedConversation = z
+  .object({ ok: z.boolean(), success: z.boolean(), data: Conversation })
+  .meta({ id: 'ChangedConversation' });
 
 /** Archives or reopens a conversation, or marks it as read or unread. 404 when the caller has no such conversation. */
 export async function changeConversation(

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { PLATFORMS, type Platform } from '../../core/platforms.ts';
+import { ourId } from '../../core/ids.ts';
+import { PLATFORMS, type Platform, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
 export const Conversation = z
   .object({
-    id: z.string(),
+    id: ourId('conv'),
     user_id: z.string(),
     account_id: z.string(),
     page_id: z.string().optional(),
-    platform: z.string(),
+    platform: PlatformWord,
     platform_id: z.string(),
     participant_id: z.string(),
     participant_name: z.string(),
@@ -49,7 +50,6 @@ export const exampleConversation: z.infer<typeof Conversation> = {
   participant_name: 'Maya',
   last_message: 'Do you deliver?',
   last_message_at: EXAMPLE_AT,
-  last_incoming_at: EXAMPLE_AT,
   window_closes_at: '2027-01-02T09:00:00.000Z',
   status: 'active',
   unread_count: 1,

@@ -6,7 +6,7 @@ import { findConversation } from './find-conversation.ts';
 export const getConversation = defineOperation({
   name: 'get_conversation',
   summary: 'Get a conversation',
-  description: 'Shows a conversation without its messages. An unknown id is 404 `not_found`.',
+  description: 'Shows a conversation without its messages.',
   example: { input: { conversation_id: exampleConversation.id }, output: { data: exampleConversation } },
   tag: 'Conversations',
   http: { method: 'get', path: '/v1/inbox/conversations/{conversation_id}', status: 200 },

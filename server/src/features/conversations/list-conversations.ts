@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
@@ -21,7 +22,7 @@ export const listConversations = defineOperation({
     account_id: z.string().max(200).optional(),
     brand_id: z.string().max(200).optional(),
     page_id: z.string().max(200).optional().meta({ description: 'Conversations of this page of an account only' }),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
     status: z.enum(['active', 'archived']).optional().meta({ description: 'active without it' }),
   }),
   output: pageOf(Conversation),

@@ -8,8 +8,7 @@ const input = z.strictObject({ conversation_id: z.string().min(1).max(200) });
 export const markConversationRead = defineOperation({
   name: 'mark_conversation_read',
   summary: 'Mark a conversation as read',
-  description:
-    'Sets `unread_count` to 0. It changes our inbox only; the other side does not see it. An unknown id is 404 `not_found`.',
+  description: 'Sets `unread_count` to 0. It changes our inbox only; the other side does not see it.',
   example: {
     input: { conversation_id: exampleConversation.id },
     output: { ok: true, success: true, data: { ...exampleConversation, unread_count: 0 } },

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 
 /** Work that was given up and waits for an operator or caller. */
-export const Dead = z.object({
-  id: z.string(),
-  kind: z.enum(['delivery', 'callback', 'action']),
-  platform: z.string().optional(),
-  account_id: z.string().optional(),
-  resource_id: z.string().meta({ description: 'The webhook endpoint, account or post of this work' }),
-  attempts: z.number().int(),
-  error: z.string(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Dead = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['delivery', 'callback', 'action']),
+    platform: PlatformWord.optional(),
+    account_id: z.string().optional(),
+    resource_id: z.string().meta({ description: 'The webhook endpoint, account or post of this work' }),
+    attempts: z.number().int(),
+    error: z.string(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'DeadLetter' });
 
 export const exampleDead: z.infer<typeof Dead> = {
   id: exampleId('dlv'),

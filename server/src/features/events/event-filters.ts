@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
-import { platformNamed } from '../../core/platforms.ts';
+import { PlatformWord, platformNamed } from '../../core/platforms.ts';
 import { EventTypeName, toEventType } from './event-types.ts';
 
 const SEQ_MAX = 999_999_999_999_999;
@@ -17,7 +17,7 @@ const ResourceId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifi
 export const eventFilters = {
   category: z.enum(['posts', 'inbox', 'accounts']).optional(),
   status: z.enum(['ok', 'failed']).optional().meta({ description: 'failed: something did not work' }),
-  platform: z.string().max(50).optional(),
+  platform: PlatformWord.optional(),
   account_id: ResourceId.optional(),
   resource_id: ResourceId.optional().meta({
     description: 'The post, comment, message or other thing that it is about',

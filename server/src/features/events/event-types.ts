@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors.ts';
 import { EVENT_TYPES, type EventType, TEST_EVENT } from '../../core/event.ts';
 import { closest } from '../../lib/closest.ts';
 
-export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
 /** The name of an event type; checked in `toEventType`, so that a misspelt one gets a hint. */
 export const EventTypeName = z.string().meta({ id: 'EventType', wire: { type: 'string', enum: EVENT_TYPE_NAMES } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVENT_CATEGORIES, EVENT_TYPES, type EventCategory } from '../../core/event.ts';
+import { EVENT_CATEGORIES, type EventCategory, type EventData } from '../../core/event.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
 /** The fields that an event has on every way out: in the log, on streams, in replays and in webhook messages. */
@@ -45,7 +45,7 @@ export const LoggedEvent = z
     ...eventFields,
     category: z.enum(EVENT_CATEGORIES),
     status: z.enum(['ok', 'failed']),
-    platform: z.string().optional(),
+    platform: PlatformWord.optional(),
     account_id: z.string().optional(),
     resource_id: z.string().optional(),
     summary: z.string().meta({ description: 'One sentence for people' }),
@@ -62,11 +62,11 @@ export const LoggedEvent = z
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 const examplePlatform = PLATFORMS[0];
-const exampleData = EVENT_TYPES['post.published'].example({
-  platform: examplePlatform,
-  at: EXAMPLE_AT,
-  livemode: true,
-});
+const exampleData: EventData<'post.published'> = {
+  post_id: exampleId('post'),
+  status: 'published',
+  results: [{ account_id: exampleId('acc'), platform: examplePlatform, status: 'published' }],
+};
 
 export const exampleEvent: LoggedEvent = {
   id: exampleId('evt'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_AT } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { ItemRow } from './export.repository.ts';
 
@@ -11,7 +11,7 @@ const count = z.number().int().optional();
 export const ExportVideo = z
   .object({
     id: z.string().meta({ description: 'The same as platform_video_id' }),
-    platform: z.string(),
+    platform: PlatformWord,
     platform_video_id: z.string(),
     title: text,
     description: text,

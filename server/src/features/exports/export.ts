@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { keyOf } from '../../core/files.ts';
-import { isId } from '../../core/ids.ts';
+import { isId, ourId } from '../../core/ids.ts';
 import { UNLIMITED } from '../../core/plans.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { FileKind } from './dataset.ts';
 
@@ -22,9 +22,9 @@ const url = z.string().optional();
 /** An export in lists: its progress without its files. */
 export const ExportItem = z
   .object({
-    id: z.string(),
+    id: ourId('exp'),
     account_id: z.string(),
-    platform: z.string(),
+    platform: PlatformWord,
     status: z.enum(STATUSES),
     stage: z.enum(STAGES),
     total_videos: count.meta({ description: 'Videos, or posts on platforms without videos' }),
@@ -90,7 +90,7 @@ export const Export = ExportItem.extend({
     .object({ excel_url: url, report_url: url, pdf_url: url, csv_url: url, jsonl_url: url })
     .optional()
     .meta({ description: 'Present while the files are there' }),
-});
+}).meta({ id: 'Export' });
 
 /** A file of an export as its row remembers it. */
 export interface StoredExportFile {

@@ -7,7 +7,7 @@ export const getExport = defineOperation({
   name: 'get_export',
   summary: 'Get an export',
   description:
-    'Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`. An unknown id is 404 `not_found`.',
+    'Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`.',
   example: {
     input: { export_id: exampleCompletedExport.id },
     output: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import * as exports from './export.repository.ts';
 import { exampleCompletedExport } from './export.ts';
 import { ExportVideo, exampleExportVideo, toExportVideo } from './export-video.ts';
@@ -15,6 +16,7 @@ export const listExportVideos = operation(
   '/v1/exports/{export_id}/videos',
   'List exported videos',
   'Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`.',
+  [exampleExportVideo],
 );
 /** Existing clients call it without the version. */
 export const listExportVideosUnversioned = operation(
@@ -22,9 +24,16 @@ export const listExportVideosUnversioned = operation(
   '/exports/{export_id}/videos',
   'List exported videos (older path)',
   'Answers the same as `GET /v1/exports/{export_id}/videos`, for clients that call it without the version.',
+  [],
 );
 
-function operation(name: string, path: string, summary: string, description: string) {
+function operation(
+  name: string,
+  path: string,
+  summary: string,
+  description: string,
+  exampleVideos: readonly z.infer<typeof ExportVideo>[],
+) {
   return defineOperation({
     name,
     summary,
@@ -32,15 +41,16 @@ function operation(name: string, path: string, summary: string, description: str
     example: {
       input: { export_id: exampleCompletedExport.id },
       output: {
-        ...toPage([exampleExportVideo], LIMIT_DEFAULT, undefined),
+        ...toPage(exampleVideos, LIMIT_DEFAULT, undefined),
         account_id: exampleCompletedExport.account_id,
         platform: exampleExportVideo.platform,
-        videos: [exampleExportVideo],
+        videos: [...exampleVideos],
       },
     },
     tag: 'Exports',
     http: { method: 'get', path, status: 200 },
     scope: 'analytics:read',
+    refuses: ['conflict', 'gone'],
     input: z.strictObject({
       ...pageQuery,
       limit: queryInt(1, PAGE_MAX)
@@ -53,7 +63,7 @@ function operation(name: string, path: string, summary: string, description: str
     }),
     output: pageOf(ExportVideo).extend({
       account_id: z.string(),
-      platform: z.string(),
+      platform: PlatformWord,
       videos: z.array(ExportVideo).meta({ description: 'The same array as data: videos, or posts, newest first' }),
     }),
 

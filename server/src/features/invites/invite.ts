@@ -2,25 +2,28 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { ourId } from '../../core/ids.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { secret } from '../../lib/secret-fields.ts';
 
-export const Invite = z.object({
-  id: z.string(),
-  platform: z.string(),
-  brand_id: z.string(),
-  account_id: z
-    .string()
-    .optional()
-    .meta({ description: 'The account that it connects again; absent: it connects a new one' }),
-  token: secret(z.string()),
-  url: secret(z.string().meta({ description: 'Send it to the owner of the account; it works once' })),
-  is_active: z.boolean(),
-  status: z.enum(['active', 'used', 'expired', 'revoked']),
-  expires_at: z.string(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Invite = z
+  .object({
+    id: ourId('inv'),
+    platform: PlatformWord,
+    brand_id: z.string(),
+    account_id: z
+      .string()
+      .optional()
+      .meta({ description: 'The account that it connects again; absent: it connects a new one' }),
+    token: secret(z.string()),
+    url: secret(z.string().meta({ description: 'Send it to the owner of the account; it works once' })),
+    is_active: z.boolean(),
+    status: z.enum(['active', 'used', 'expired', 'revoked']),
+    expires_at: z.string(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Invite' });
 
 const EXAMPLE_TOKEN = 'dGhpcyBpcyBubyByZWFsIHRva2Vu';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { ourId } from '../../core/ids.ts';
 import { Instant } from '../../core/instant.ts';
 import { SCOPES } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
@@ -48,25 +49,27 @@ export const KeyFields = {
     .meta({ description: 'Addresses and CIDR blocks that the key may be used from; empty: any' }),
 };
 
-export const Key = z.object({
-  id: z.string(),
-  name: z.string(),
-  preview: z.string().meta({ description: 'The key, shortened' }),
-  is_active: z.boolean().meta({ description: 'false: revoked or expired' }),
-  scopes: z.array(z.string()).meta({ description: 'Empty: everything' }),
-  brand_ids: z.array(z.string()).meta({ description: 'Empty: all' }),
-  allowed_ips: z.array(z.string()).meta({ description: 'Empty: any' }),
-  expires_at: z.string().optional(),
-  last_used_at: z.string().optional().meta({ description: 'Noted once a minute' }),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Key = z
+  .object({
+    id: ourId('key'),
+    name: z.string(),
+    preview: z.string().meta({ description: 'The key, shortened' }),
+    is_active: z.boolean().meta({ description: 'false: revoked or expired' }),
+    scopes: z.array(z.string()).meta({ description: 'Empty: everything' }),
+    brand_ids: z.array(z.string()).meta({ description: 'Empty: all' }),
+    allowed_ips: z.array(z.string()).meta({ description: 'Empty: any' }),
+    expires_at: z.string().optional(),
+    last_used_at: z.string().optional().meta({ description: 'Noted once a minute' }),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'ApiKey' });
 
 /** A key with its secret. */
 export const NewKey = Key.extend({
   raw_key: secret(z.string().meta({ description: 'The key itself; shown this once. A dry run makes none' })).optional(),
   message: z.string(),
-});
+}).meta({ id: 'NewApiKey' });
 
 const EXAMPLE_KEY = `hub_live_${'0'.repeat(59)}`;
 

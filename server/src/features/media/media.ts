@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import type { StoredFile } from '../../core/files.ts';
+import { ourId } from '../../core/ids.ts';
 import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
 /** How long a file's address in a response works. */
@@ -16,17 +17,19 @@ export const mediaFields = {
   tags: z.array(word).max(50),
 };
 
-const Rendition = z.object({
-  platforms: z.array(z.string()).meta({ description: 'Platforms that get this copy' }),
-  status: z.enum(['waiting', 'working', 'ready', 'failed']),
-  progress: z.number().int().meta({ description: '0 to 100' }),
-  size_bytes: z.number().int().optional(),
-  error: z.string().optional().meta({ description: 'Why it could not be made' }),
-});
+const Rendition = z
+  .object({
+    platforms: z.array(z.string()).meta({ description: 'Platforms that get this copy' }),
+    status: z.enum(['waiting', 'working', 'ready', 'failed']),
+    progress: z.number().int().meta({ description: '0 to 100' }),
+    size_bytes: z.number().int().optional(),
+    error: z.string().optional().meta({ description: 'Why it could not be made' }),
+  })
+  .meta({ id: 'Rendition' });
 
 export const MediaItem = z
   .object({
-    id: z.string(),
+    id: ourId('med'),
     filename: z.string(),
     content_type: z.string().meta({ description: 'As the content shows once the item is ready' }),
     size_bytes: z.number().int(),

@@ -7,7 +7,7 @@ import { toInteraction } from '../inbox/index.ts';
 
 export const Mention = Interaction.extend({
   capabilities: z.object({ can_reply: z.boolean() }),
-});
+}).meta({ id: 'Mention' });
 
 export const exampleMention: z.infer<typeof Mention> = {
   id: exampleId('mnt'),

@@ -6,13 +6,15 @@ import type { Vault } from '../../core/tools.ts';
 /** Operations of platforms where customers bring their own app. There is one such platform so far. */
 export const PLATFORM = 'twitter';
 
-export const OwnApp = z.object({
-  brand_id: z.string().meta({ description: 'Empty for the default set' }),
-  client_id_hint: z.string().meta({ description: 'The first six characters of the client id' }),
-  created_at: z.string(),
-  updated_at: z.string(),
-  livemode: z.boolean(),
-});
+export const OwnApp = z
+  .object({
+    brand_id: z.string().meta({ description: 'Empty for the default set' }),
+    client_id_hint: z.string().meta({ description: 'The first six characters of the client id' }),
+    created_at: z.string(),
+    updated_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'OwnApp' });
 
 export const exampleOwnApp: z.infer<typeof OwnApp> = {
   brand_id: '',

@@ -5,27 +5,29 @@ import { PLAN_NAMES, PLANS, POPULAR_PLAN } from '../../core/plans.ts';
 const limit = z.number().int().meta({ description: '-1 means unlimited' });
 const price = z.number().meta({ description: 'US dollars; -1 means by agreement' });
 
-const PlanOffer = z.object({
-  tier: z.enum(PLAN_NAMES),
-  name: z.string(),
-  tagline: z.string(),
-  monthly_price_usd: price,
-  annual_price_usd: price,
-  popular: z.boolean(),
-  limits: z.object({
-    profiles: limit.meta({ description: 'Brands; -1 means unlimited' }),
-    posts_per_month: limit,
-    interactions_per_month: limit,
-    storage_bytes: limit,
-    event_retention_days: z.number().int(),
-    exports_per_month: limit,
-    videos_per_export: limit,
-    transcripts_per_export: limit,
-    vision: z.boolean().meta({ description: 'Whether exports may look at pictures' }),
-    report_expiry_days: z.number().int(),
-    export_cooldown_seconds: z.number().int().meta({ description: '0 means none' }),
-  }),
-});
+const PlanOffer = z
+  .object({
+    tier: z.enum(PLAN_NAMES),
+    name: z.string(),
+    tagline: z.string(),
+    monthly_price_usd: price,
+    annual_price_usd: price,
+    popular: z.boolean(),
+    limits: z.object({
+      profiles: limit.meta({ description: 'Brands; -1 means unlimited' }),
+      posts_per_month: limit,
+      interactions_per_month: limit,
+      storage_bytes: limit,
+      event_retention_days: z.number().int(),
+      exports_per_month: limit,
+      videos_per_export: limit,
+      transcripts_per_export: limit,
+      vision: z.boolean().meta({ description: 'Whether exports may look at pictures' }),
+      report_expiry_days: z.number().int(),
+      export_cooldown_seconds: z.number().int().meta({ description: '0 means none' }),
+    }),
+  })
+  .meta({ id: 'Plan' });
 
 export const listPlans = defineOperation({
   name: 'list_plans',

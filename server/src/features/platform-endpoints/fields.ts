@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const Success = z.object({ success: z.literal(true) });
+export const Success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
 export const SUCCESS = { success: true } as const;
 
 export const accountField = { account_id: z.string().min(1).max(200) };

@@ -1,50 +1,52 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { connectorNamed } from './connector-named.ts';
 import { exampleSheet } from './examples.ts';
 
 const [platform] = PLATFORMS;
 const noLimit = { description: '0: no limit, or not supported' };
 
-const Constraints = z.object({
-  text: z.object({
-    max_length: z.number().int().meta(noLimit),
-    counting_mode: z.enum(['chars', 'utf16', 'bytes']),
-    photo_max_length: z.number().int(),
-    max_hashtags: z.number().int(),
-    max_mentions: z.number().int(),
-  }),
-  media: z.object({
-    supported_image_types: z.array(z.string()),
-    supported_video_types: z.array(z.string()),
-    max_image_size_bytes: z.number().int(),
-    max_video_size_bytes: z.number().int(),
-    min_video_duration_sec: z.number().int(),
-    max_video_duration_sec: z.number().int(),
-    max_video_fps: z.number().int(),
-  }),
-  carousel: z.object({
-    supported: z.boolean(),
-    min_items: z.number().int(),
-    max_items: z.number().int(),
-    allow_video: z.boolean(),
-    images_only: z.boolean(),
-    photos_only: z.boolean(),
-  }),
-  scheduling: z.object({ supported: z.boolean(), mode: z.enum(['native', 'server_side', '']) }),
-  supports_platform_attachment_id: z.boolean(),
-  supports_mixed_media: z.boolean(),
-  max_text_length: z.number().int(),
-  max_title_length: z.number().int(),
-  max_images: z.number().int(),
-  max_videos: z.number().int(),
-  max_media: z.number().int(),
-  supported_media_types: z.array(z.string()),
-  supports_scheduling: z.boolean(),
-  min_schedule_ahead_minutes: z.number().int(),
-});
+const Constraints = z
+  .object({
+    text: z.object({
+      max_length: z.number().int().meta(noLimit),
+      counting_mode: z.enum(['chars', 'utf16', 'bytes']),
+      photo_max_length: z.number().int(),
+      max_hashtags: z.number().int(),
+      max_mentions: z.number().int(),
+    }),
+    media: z.object({
+      supported_image_types: z.array(z.string()),
+      supported_video_types: z.array(z.string()),
+      max_image_size_bytes: z.number().int(),
+      max_video_size_bytes: z.number().int(),
+      min_video_duration_sec: z.number().int(),
+      max_video_duration_sec: z.number().int(),
+      max_video_fps: z.number().int(),
+    }),
+    carousel: z.object({
+      supported: z.boolean(),
+      min_items: z.number().int(),
+      max_items: z.number().int(),
+      allow_video: z.boolean(),
+      images_only: z.boolean(),
+      photos_only: z.boolean(),
+    }),
+    scheduling: z.object({ supported: z.boolean(), mode: z.enum(['native', 'server_side', '']) }),
+    supports_platform_attachment_id: z.boolean(),
+    supports_mixed_media: z.boolean(),
+    max_text_length: z.number().int(),
+    max_title_length: z.number().int(),
+    max_images: z.number().int(),
+    max_videos: z.number().int(),
+    max_media: z.number().int(),
+    supported_media_types: z.array(z.string()),
+    supports_scheduling: z.boolean(),
+    min_schedule_ahead_minutes: z.number().int(),
+  })
+  .meta({ id: 'PostConstraints' });
 
 export const getPostConstraints = defineOperation({
   name: 'get_post_constraints',
@@ -55,7 +57,7 @@ export const getPostConstraints = defineOperation({
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/validate', status: 200 },
   scope: 'any',
-  input: z.strictObject({ platform: z.string().max(50).optional() }),
+  input: z.strictObject({ platform: PlatformWord.optional() }),
   output: z.object({ data: z.record(z.string(), Constraints) }),
 
   async run(ctx, { platform }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { PlatformName } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { inboxEvents, inboxEventsOf } from './inbox-events.ts';
 import { Limits, toLimits } from './limits.ts';
@@ -40,32 +40,39 @@ const ABILITIES = {
 type Ability = keyof typeof ABILITIES;
 export const ABILITY_NAMES = Object.keys(ABILITIES) as [Ability, ...Ability[]];
 
-export const PlatformItem = z.object({
-  platform: z.enum(PLATFORMS),
-  display_name: z.string(),
-  version: z.object({
-    name: z.string(),
-    sunset_at: z
-      .string()
+export const PlatformItem = z
+  .object({
+    platform: PlatformName,
+    display_name: z.string(),
+    version: z.object({
+      name: z.string(),
+      sunset_at: z
+        .string()
+        .meta({ format: 'date' })
+        .optional()
+        .meta({ description: 'The day on which the platform ends this version, where announced' }),
+    }),
+    connect: z.object({
+      kind: z.enum(['oauth', 'token', 'embedded_signup']),
+      own_app: z.boolean().meta({ description: 'Needs the credentials of an app of your own' }),
+    }),
+    capabilities: z.record(z.enum(ABILITY_NAMES), z.boolean()),
+    inbound: z
+      .array(z.enum(['push', 'poll']))
+      .meta({ description: 'How comments and messages of other people reach us' }),
+    recovery_class: z
+      .enum(['A', 'B', 'C', 'D'])
       .optional()
-      .meta({ description: 'The day on which the platform ends this version, where announced' }),
-  }),
-  connect: z.object({
-    kind: z.enum(['oauth', 'token', 'embedded_signup']),
-    own_app: z.boolean().meta({ description: 'Needs the credentials of an app of your own' }),
-  }),
-  capabilities: z.record(z.enum(ABILITY_NAMES), z.boolean()),
-  inbound: z
-    .array(z.enum(['push', 'poll']))
-    .meta({ description: 'How comments and messages of other people reach us' }),
-  recovery_class: z
-    .enum(['A', 'B', 'C', 'D'])
-    .optional()
-    .meta({ description: 'How a publication is proven after a lost response; absent without publishing' }),
-  events: z.array(z.enum(inboxEvents)).meta({ description: 'What happens on the platform and reaches us as an event' }),
-  limits: Limits,
-  messages: MessageLimits.optional().meta({ description: 'What a direct message may carry; absent without messages' }),
-});
+      .meta({ description: 'How a publication is proven after a lost response; absent without publishing' }),
+    events: z
+      .array(z.enum(inboxEvents))
+      .meta({ description: 'What happens on the platform and reaches us as an event' }),
+    limits: Limits,
+    messages: MessageLimits.optional().meta({
+      description: 'What a direct message may carry; absent without messages',
+    }),
+  })
+  .meta({ id: 'PlatformDetail' });
 
 export function toPlatformItem(connector: Connector): z.infer<typeof PlatformItem> {
   const { version, connecting, publishing, inbound, polling } = connector;

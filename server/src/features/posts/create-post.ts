@@ -35,7 +35,8 @@ export const createPost = defineOperation({
   input: CreatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
   output: PostWithWarnings,
-  alsoAnswers: [207, 422],
+  alsoAnswers: [207, 422, 429],
+  waits: true,
   checksIdempotencyAtCommit: true,
 
   async run(ctx, { targets, ...wish }) {

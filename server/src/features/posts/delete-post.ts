@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { examplePlatform as platform } from './examples.ts';
@@ -19,7 +20,7 @@ const DeletePostResponse = z.object({
   deleted: z.boolean().meta({ description: 'Nothing of the post is left' }),
   results: z.array(
     z.object({
-      platform: z.string(),
+      platform: PlatformWord,
       account_id: z.string(),
       outcome: z.enum(['deleted', 'not_supported', 'failed']),
       message: z.string().optional(),
@@ -55,7 +56,7 @@ export const deletePost = defineOperation({
   scope: 'posts:write',
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
-    platform: z.string().max(50).optional().meta({ description: 'Delete it on this platform only' }),
+    platform: PlatformWord.optional().meta({ description: 'Delete it on this platform only' }),
   }),
   output: DeletePostResponse,
 

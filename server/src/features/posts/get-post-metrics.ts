@@ -6,7 +6,7 @@ import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { queryBool } from '../../core/page.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import type { Platform } from '../../core/platforms.ts';
+import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import { numbers } from '../analytics/index.ts';
 import { examplePlatform } from './examples.ts';
 import { findPost } from './model/find-post.ts';
@@ -14,36 +14,42 @@ import type { TargetRow } from './model/post.ts';
 
 const number = z.number().int();
 
-const Metrics = z.object({
-  likes: number,
-  comments: number,
-  shares: number,
-  saves: number,
-  extra: z.record(z.string(), z.number()).meta({ description: 'Further counters by name, such as views' }),
-  unknown: z
-    .array(z.enum(['likes', 'comments', 'shares', 'saves']))
-    .meta({ description: 'Those that the platform does not tell; they are shown as 0' }),
-});
+const Metrics = z
+  .object({
+    likes: number,
+    comments: number,
+    shares: number,
+    saves: number,
+    extra: z.record(z.string(), z.number()).meta({ description: 'Further counters by name, such as views' }),
+    unknown: z
+      .array(z.enum(['likes', 'comments', 'shares', 'saves']))
+      .meta({ description: 'Those that the platform does not tell; they are shown as 0' }),
+  })
+  .meta({ id: 'PostMetrics' });
 
-const Snapshot = z.object({
-  taken_at: z.string(),
-  metrics: z.object(Object.fromEntries(POST_METRICS.map((name) => [name, number.optional()]))),
-});
+const Snapshot = z
+  .object({
+    taken_at: z.string(),
+    metrics: z.object(Object.fromEntries(POST_METRICS.map((name) => [name, number.optional()]))),
+  })
+  .meta({ id: 'MetricsSnapshot' });
 
-const TargetMetrics = z.object({
-  account_id: z.string(),
-  platform: z.string(),
-  status: Target.shape.status,
-  platform_post_id: z.string().optional(),
-  metrics: Metrics.optional(),
-  source: z.enum(['live', 'stored']).optional().meta({ description: 'Read just now, or at `metrics_synced_at`' }),
-  metrics_synced_at: z.string().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-  history: z
-    .array(Snapshot)
-    .optional()
-    .meta({ description: 'The newest 500 changes of the numbers, the oldest first' }),
-});
+const TargetMetrics = z
+  .object({
+    account_id: z.string(),
+    platform: PlatformWord,
+    status: Target.shape.status,
+    platform_post_id: z.string().optional(),
+    metrics: Metrics.optional(),
+    source: z.enum(['live', 'stored']).optional().meta({ description: 'Read just now, or at `metrics_synced_at`' }),
+    metrics_synced_at: z.string().optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    history: z
+      .array(Snapshot)
+      .optional()
+      .meta({ description: 'The newest 500 changes of the numbers, the oldest first' }),
+  })
+  .meta({ id: 'TargetMetrics' });
 type TargetMetrics = z.infer<typeof TargetMetrics>;
 
 const HISTORY_MAX = 500;

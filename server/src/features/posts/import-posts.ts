@@ -53,7 +53,7 @@ export const importPosts = defineOperation({
       z.object({
         row: z.number().int().meta({ description: 'As a spreadsheet counts: the first row of the file is 1' }),
         field: z.enum(COLUMNS).optional().meta({ description: 'The column' }),
-        code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+        code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
         message: z.string(),
       }),
     ),

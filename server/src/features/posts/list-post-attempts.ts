@@ -2,32 +2,35 @@ import { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { actions } from '../../engine/index.ts';
 import { examplePlatform } from './examples.ts';
 import { readPost } from './model/find-post.ts';
 
-const Attempt = z.object({
-  account_id: z.string(),
-  platform: z.string(),
-  action: z.enum(['publish', 'segment', 'first_comment', 'remove', 'edit', 'reply']),
-  action_id: z.string(),
-  attempt: z.number().int(),
-  step: z.number().int(),
-  state: z.string().meta({
-    description:
-      'claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed …',
-  }),
-  at: z.string(),
-  detail: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'The evidence: what the platform answered, which key or item proves it' }),
-  request_id: z
-    .string()
-    .optional()
-    .meta({ description: 'The X-Request-ID of the request that caused the action; lines of the log carry it' }),
-  livemode: z.boolean(),
-});
+const Attempt = z
+  .object({
+    account_id: z.string(),
+    platform: PlatformWord,
+    action: z.enum(['publish', 'segment', 'first_comment', 'remove', 'edit', 'reply']),
+    action_id: z.string(),
+    attempt: z.number().int(),
+    step: z.number().int(),
+    state: z.string().meta({
+      description:
+        'claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed …',
+    }),
+    at: z.string(),
+    detail: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The evidence: what the platform answered, which key or item proves it' }),
+    request_id: z
+      .string()
+      .optional()
+      .meta({ description: 'The X-Request-ID of the request that caused the action; lines of the log carry it' }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Attempt' });
 
 export const listPostAttempts = defineOperation({
   name: 'list_post_attempts',

@@ -4,6 +4,7 @@ import { invalid } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { examplePost } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';
@@ -31,7 +32,7 @@ const Input = z.strictObject({
   brand_id: z.string().max(200).optional().meta({ description: 'Posts with a target in this brand' }),
   page_id: z.string().max(200).optional().meta({ description: 'A page or board that a target goes to' }),
   status: PostStatusName.optional(),
-  platform: z.string().max(50).optional(),
+  platform: PlatformWord.optional(),
   from: Instant.optional().meta({ description: 'Created then or later' }),
   to: Instant.optional().meta({ description: 'Created then or earlier' }),
   search: z.string().max(500).optional().meta({ description: 'Part of the text or title, upper and lower case alike' }),

@@ -28,7 +28,8 @@ export const publishPost = defineOperation({
   charge: 'post',
   input: z.strictObject({ post_id: z.string().min(1).max(200) }),
   output: PostWithWarnings,
-  alsoAnswers: [207, 422],
+  alsoAnswers: [207, 422, 429],
+  waits: true,
 
   async run(ctx, { post_id: id }) {
     const published = await ctx.commit(async (tx) => {

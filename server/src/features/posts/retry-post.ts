@@ -33,6 +33,7 @@ export const retryPost = defineOperation({
       .meta({ description: 'true sends unconfirmed targets again too, although they may have been published' }),
   }),
   output: Post.extend({ success: z.boolean() }),
+  waits: true,
 
   async run(ctx, { post_id: id, confirm }) {
     const retried = await ctx.commit(async (tx) => {

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { examplePlatform as platform } from './examples.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
@@ -14,7 +15,7 @@ const UnpublishPostResponse = z.object({
   unpublished_count: z.number().int().meta({ description: 'How many copies this request took down' }),
   results: z.array(
     z.object({
-      platform: z.string(),
+      platform: PlatformWord,
       account_id: z.string(),
       outcome: z.enum(['unpublished', 'not_supported', 'failed']),
       message: z.string().optional(),

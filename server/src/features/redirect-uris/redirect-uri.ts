@@ -4,13 +4,15 @@ import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 
 export const REDIRECT_URIS_MAX = 20;
 
-export const RedirectUri = z.object({
-  id: z.string(),
-  uri: z.string(),
-  label: z.string().optional(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const RedirectUri = z
+  .object({
+    id: z.string(),
+    uri: z.string(),
+    label: z.string().optional(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'RedirectUri' });
 
 export const exampleRedirectUri: z.infer<typeof RedirectUri> = {
   id: exampleId('ruri'),

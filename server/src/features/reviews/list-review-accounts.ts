@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
 import { exampleReview } from './review.ts';
 
-const ReviewAccount = z.object({
-  account_id: z.string(),
-  name: z.string(),
-  platform: z.string(),
-  average_rating: z.number(),
-  total_count: z.number().int(),
-  last_review_at: z.string().optional(),
-  status: z.enum(['ok', 'reconnection_required']),
-});
+const ReviewAccount = z
+  .object({
+    account_id: z.string(),
+    name: z.string(),
+    platform: PlatformWord,
+    average_rating: z.number(),
+    total_count: z.number().int(),
+    last_review_at: z.string().optional(),
+    status: z.enum(['ok', 'reconnection_required']),
+  })
+  .meta({ id: 'ReviewAccount' });
 
 export const listReviewAccounts = defineOperation({
   name: 'list_review_accounts',
@@ -43,7 +46,7 @@ export const listReviewAccounts = defineOperation({
   http: { method: 'get', path: '/v1/inbox/reviews/accounts', status: 200 },
   scope: 'inbox:read',
   callsPlatform: true,
-  input: z.strictObject({ ...pageQuery, platform: z.string().max(50).optional() }),
+  input: z.strictObject({ ...pageQuery, platform: PlatformWord.optional() }),
   output: pageOf(ReviewAccount),
 
   async run(ctx, { limit = PAGE_DEFAULT, cursor, platform: named }) {

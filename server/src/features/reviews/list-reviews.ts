@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
@@ -13,7 +14,7 @@ const Meta = z.object({
   accounts_queried: z.number().int(),
   accounts_failed: z.number().int(),
   failed_accounts: z.array(
-    z.object({ account_id: z.string(), platform: z.string(), error: z.string(), code: z.string() }),
+    z.object({ account_id: z.string(), platform: PlatformWord, error: z.string(), code: z.string() }),
   ),
 });
 
@@ -35,7 +36,7 @@ export const listReviews = defineOperation({
   input: z.strictObject({
     ...pageQuery,
     account_id: z.string().max(200).optional(),
-    platform: z.string().max(50).optional(),
+    platform: PlatformWord.optional(),
     since: Instant.optional().meta({ description: 'Written at this time or later' }),
     refresh: queryBool
       .optional()

@@ -11,7 +11,7 @@ import * as reviews from './review.repository.ts';
 import type { ReviewRow } from './review.ts';
 import { exampleReview } from './review.ts';
 
-const Answer = z.object({ success: z.boolean(), reply_id: z.string() });
+const Answer = z.object({ success: z.boolean(), reply_id: z.string() }).meta({ id: 'ReviewReply' });
 const path = '/v1/inbox/reviews/{review_id}/reply';
 const fields = {
   review_id: z.string().min(1).max(500).meta({ description: 'Our id or the platform’s' }),

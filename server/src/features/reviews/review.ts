@@ -1,30 +1,33 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { EXAMPLE_REVIEW_PLATFORM, type Platform } from '../../core/platforms.ts';
+import { ourId } from '../../core/ids.ts';
+import { EXAMPLE_REVIEW_PLATFORM, type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 
-export const Review = z.object({
-  id: z.string(),
-  platform: z.string(),
-  account_id: z.string(),
-  platform_id: z.string(),
-  rating: z.number().int().min(1).max(5),
-  text: z.string().optional(),
-  author: z.string(),
-  author_details: z.object({
-    id: z.string(),
-    name: z.string(),
-    username: z.string().optional(),
-    avatar_url: z.string().optional(),
-  }),
-  reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  capabilities: z.object({ can_reply: z.boolean(), can_edit_reply: z.boolean(), can_delete_reply: z.boolean() }),
-  livemode: z.boolean(),
-});
+export const Review = z
+  .object({
+    id: ourId('rev'),
+    platform: PlatformWord,
+    account_id: z.string(),
+    platform_id: z.string(),
+    rating: z.number().int().min(1).max(5),
+    text: z.string().optional(),
+    author: z.string(),
+    author_details: z.object({
+      id: z.string(),
+      name: z.string(),
+      username: z.string().optional(),
+      avatar_url: z.string().optional(),
+    }),
+    reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    capabilities: z.object({ can_reply: z.boolean(), can_edit_reply: z.boolean(), can_delete_reply: z.boolean() }),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Review' });
 
 export const exampleReview: z.infer<typeof Review> = {
   id: exampleId('rev'),

@@ -3,23 +3,25 @@ import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as usage from './usage.repository.ts';
 
-const Usage = z.object({
-  brands_used: z.number().int(),
-  brands_limit: z.number().int().meta({ description: '-1 means unlimited' }),
-  posts_used: z.number().int(),
-  posts_limit: z.number().int(),
-  interactions_used: z.number().int(),
-  interactions_limit: z.number().int(),
-  exports_used: z.number().int(),
-  exports_limit: z.number().int(),
-  period_start: z.string(),
-  period_end: z.string(),
-  profile_units_used: z.number().int(),
-  profile_units_limit: z.number().int(),
-  page_allowance: z.number().int(),
-  page_billing_exempt: z.boolean(),
-  livemode: z.boolean(),
-});
+const Usage = z
+  .object({
+    brands_used: z.number().int(),
+    brands_limit: z.number().int().meta({ description: '-1 means unlimited' }),
+    posts_used: z.number().int(),
+    posts_limit: z.number().int(),
+    interactions_used: z.number().int(),
+    interactions_limit: z.number().int(),
+    exports_used: z.number().int(),
+    exports_limit: z.number().int(),
+    period_start: z.string(),
+    period_end: z.string(),
+    profile_units_used: z.number().int(),
+    profile_units_limit: z.number().int(),
+    page_allowance: z.number().int(),
+    page_billing_exempt: z.boolean(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Usage' });
 
 export const getUsage = defineOperation({
   name: 'get_usage',

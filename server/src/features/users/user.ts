@@ -8,23 +8,25 @@ import { compact } from '../../lib/compact.ts';
 import type { owners } from '../workspaces/index.ts';
 
 /** The owner of the workspace (contract, 4.1). */
-export const User = z.object({
-  id: z.string(),
-  email: z.string().nullable(),
-  plan: z.enum(PLAN_NAMES),
-  onboarding: z.boolean(),
-  avatar_url: z.string().optional(),
-  beta_tester: z.boolean(),
-  allowed_platforms: z.array(z.string()),
-  use_case: z.string().optional(),
-  billing_blocked: z.boolean(),
-  billing_blocked_at: z.string().optional(),
-  lock_accounts_to_brand: z.boolean().meta({
-    description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
-  }),
-  facebook_page_selection: z.boolean(),
-  livemode: z.boolean(),
-});
+export const User = z
+  .object({
+    id: z.string(),
+    email: z.string().nullable(),
+    plan: z.enum(PLAN_NAMES),
+    onboarding: z.boolean(),
+    avatar_url: z.string().optional(),
+    beta_tester: z.boolean(),
+    allowed_platforms: z.array(z.string()),
+    use_case: z.string().optional(),
+    billing_blocked: z.boolean(),
+    billing_blocked_at: z.string().optional(),
+    lock_accounts_to_brand: z.boolean().meta({
+      description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
+    }),
+    facebook_page_selection: z.boolean(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'User' });
 
 export const exampleUser: z.infer<typeof User> = {
   id: exampleId('usr'),

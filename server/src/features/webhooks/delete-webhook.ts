@@ -8,7 +8,7 @@ export const deleteWebhook = defineOperation({
   name: 'delete_webhook',
   summary: 'Delete a webhook endpoint',
   description:
-    'Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive. An unknown id is 404 `not_found`.',
+    'Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive.',
   example: { input: { webhook_id: exampleWebhook.id }, output: { ok: true } },
   tag: 'Webhooks',
   http: { method: 'delete', path: '/v1/webhooks/{webhook_id}', status: 200 },

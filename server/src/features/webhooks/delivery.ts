@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { isId } from '../../core/ids.ts';
+import { isId, ourId } from '../../core/ids.ts';
 import type { DeliveryStatus } from '../../db/column-types.ts';
 import { exampleEvent } from '../events/index.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from './delivery/attempt-failure.ts';
@@ -12,22 +12,27 @@ import { exampleWebhook } from './webhook.ts';
 export const DELIVERY_WORKER = 'deliveries';
 
 export const DeliveryId = z.string().min(1).max(200);
-export const DeliveryStatusName = z.enum(['pending', 'success', 'failed']);
+export const DeliveryStatusName = z.enum(['pending', 'success', 'failed']).meta({ id: 'DeliveryStatus' });
 
-export const Delivery = z.object({
-  id: z.string(),
-  event_id: z.string().optional().meta({ description: 'The webhook-id of the message; absent when the event is gone' }),
-  event_type: z.string(),
-  status: DeliveryStatusName,
-  replay_id: z.string().optional().meta({ description: 'The replay that queued it last' }),
-  attempt_count: z.number().int(),
-  next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
-  response_status_code: z.number().int().optional(),
-  response_duration_ms: z.number().int().optional(),
-  description: z.string(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Delivery = z
+  .object({
+    id: ourId('dlv'),
+    event_id: z
+      .string()
+      .optional()
+      .meta({ description: 'The webhook-id of the message; absent when the event is gone' }),
+    event_type: z.string(),
+    status: DeliveryStatusName,
+    replay_id: z.string().optional().meta({ description: 'The replay that queued it last' }),
+    attempt_count: z.number().int(),
+    next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
+    response_status_code: z.number().int().optional(),
+    response_duration_ms: z.number().int().optional(),
+    description: z.string(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const exampleDelivery: Delivery = {
@@ -43,18 +48,20 @@ export const exampleDelivery: Delivery = {
   livemode: true,
 };
 
-const Attempt = z.object({
-  attempt_number: z.number().int(),
-  status_code: z.number().int().optional(),
-  response_body: z.string().optional().meta({ description: 'The first 64 KiB of the answer' }),
-  reason: z
-    .enum(ATTEMPT_REASONS)
-    .optional()
-    .meta({ description: 'Why the attempt failed, in one word; absent on success' }),
-  error_message: z.string().optional().meta({ description: 'The reason as a sentence' }),
-  duration_ms: z.number().int(),
-  created_at: z.string(),
-});
+const Attempt = z
+  .object({
+    attempt_number: z.number().int(),
+    status_code: z.number().int().optional(),
+    response_body: z.string().optional().meta({ description: 'The first 64 KiB of the answer' }),
+    reason: z
+      .enum(ATTEMPT_REASONS)
+      .optional()
+      .meta({ description: 'Why the attempt failed, in one word; absent on success' }),
+    error_message: z.string().optional().meta({ description: 'The reason as a sentence' }),
+    duration_ms: z.number().int(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'DeliveryAttempt' });
 
 export const DeliveryDetail = Delivery.extend({
   endpoint_id: z.string(),

@@ -9,7 +9,7 @@ export const getDelivery = defineOperation({
   name: 'get_delivery',
   summary: 'Get a delivery',
   description:
-    'Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention. An unknown id is 404 `not_found`.',
+    'Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention.',
   example: {
     input: { webhook_id: exampleDeliveryDetail.endpoint_id, delivery_id: exampleDeliveryDetail.id },
     output: exampleDeliveryDetail,

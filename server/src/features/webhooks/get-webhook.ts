@@ -6,13 +6,13 @@ import * as hours from './statistics/hours.repository.ts';
 import * as webhooks from './webhook.repository.ts';
 import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId } from './webhook.ts';
 
-const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() });
+const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() }).meta({ id: 'DeliveryCounts' });
 
 export const getWebhook = defineOperation({
   name: 'get_webhook',
   summary: 'Get a webhook endpoint',
   description:
-    'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing. An unknown id is 404 `not_found`.',
+    'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing.',
   example: {
     input: { webhook_id: exampleWebhook.id },
     output: {

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { EVENT_CATEGORIES, EVENT_TYPES } from '../../core/event.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { eventCatalogue } from '../events/index.ts';
+import { EventTypeName, eventCatalogue } from '../events/index.ts';
 
-const KindOfEvent = z.object({
-  event: z.string(),
-  category: z.enum(EVENT_CATEGORIES),
-  description: z.string(),
-  schema: z.record(z.string(), z.unknown()).meta({ description: 'The JSON Schema of its data' }),
-  example: z.record(z.string(), z.unknown()).meta({ description: 'An example of its data' }),
-});
+const KindOfEvent = z
+  .object({
+    event: EventTypeName,
+    category: z.enum(EVENT_CATEGORIES),
+    description: z.string(),
+    schema: z.record(z.string(), z.unknown()).meta({ description: 'The JSON Schema of its data' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'An example of its data' }),
+  })
+  .meta({ id: 'EventKind' });
 
 /** A catalogue that fits on one page; it does not depend on the tenant. */
 export const listWebhookEvents = defineOperation({

@@ -7,6 +7,7 @@ import {
   DELIVERY_WORKER,
   DeliveryDetail,
   DeliveryId,
+  exampleDelivery,
   exampleDeliveryDetail,
   toDeliveryDetail,
 } from './delivery.ts';
@@ -21,11 +22,18 @@ export const retryDelivery = defineOperation({
     'Sends a delivery again now, also one that succeeded; the answer does not wait for it. A delivery that had ended gets all of its attempts anew. The `webhook-id` stays the same, so a receiver knows the repetition. A test, and an endpoint that is paused or disabled, are 409 `conflict`. An event past its retention is 410 `gone`.',
   example: {
     input: { webhook_id: exampleDeliveryDetail.endpoint_id, delivery_id: exampleDeliveryDetail.id },
-    output: { ...exampleDeliveryDetail, status: 'pending', next_attempt_at: EXAMPLE_AT },
+    output: {
+      ...exampleDelivery,
+      status: 'pending',
+      next_attempt_at: EXAMPLE_AT,
+      endpoint_id: exampleDeliveryDetail.endpoint_id,
+      attempts: exampleDeliveryDetail.attempts,
+    },
   },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', status: 200 },
   scope: 'webhooks:manage',
+  refuses: ['gone'],
   input: z.strictObject({ webhook_id: WebhookId, delivery_id: DeliveryId }),
   output: DeliveryDetail,
 

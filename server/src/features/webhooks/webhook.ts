@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { isId } from '../../core/ids.ts';
+import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
@@ -36,7 +36,7 @@ export const WebhookSettings = {
 
 export const Webhook = z
   .object({
-    id: z.string(),
+    id: ourId('wh'),
     url: z.string().meta({ description: 'As it is called: host names in lower case and in ASCII' }),
     events: z.array(z.string()),
     description: z.string().optional(),

@@ -27,20 +27,22 @@ const VERTICALS = [
   'OTC_DRUGS',
 ] as const;
 
-export const BusinessProfile = z.object({
-  about: z.string().optional(),
-  address: z.string().optional(),
-  description: z.string().optional(),
-  email: z.string().optional(),
-  messaging_product: z.string(),
-  profile_picture_url: z.string().optional(),
-  vertical: z
-    .string()
-    .optional()
-    .meta({ description: `One of ${VERTICALS.join(', ')}` }),
-  websites: z.array(z.string()).optional(),
-  livemode: z.boolean(),
-});
+export const BusinessProfile = z
+  .object({
+    about: z.string().optional(),
+    address: z.string().optional(),
+    description: z.string().optional(),
+    email: z.string().optional(),
+    messaging_product: z.string(),
+    profile_picture_url: z.string().optional(),
+    vertical: z
+      .string()
+      .optional()
+      .meta({ description: `One of ${VERTICALS.join(', ')}` }),
+    websites: z.array(z.string()).optional(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'BusinessProfile' });
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/business-profiles */
 export const profileFields = {

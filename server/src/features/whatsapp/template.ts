@@ -3,21 +3,25 @@ import type { Components, Template as PlatformTemplate } from '../../core/messag
 
 const example = z.union([z.record(z.string(), z.unknown()), z.array(z.string().max(2000)).max(20)]);
 
-const Button = z.strictObject({
-  type: z.enum(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE']),
-  text: z.string().max(2000).optional(),
-  url: z.string().max(2000).optional(),
-  phone_number: z.string().max(50).optional(),
-  example: z.union([example, z.string().max(2000)]).optional(),
-});
+const Button = z
+  .strictObject({
+    type: z.enum(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE']),
+    text: z.string().max(2000).optional(),
+    url: z.string().max(2000).optional(),
+    phone_number: z.string().max(50).optional(),
+    example: z.union([example, z.string().max(2000)]).optional(),
+  })
+  .meta({ id: 'TemplateButton' });
 
-const Component = z.strictObject({
-  type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
-  format: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional().meta({ description: 'HEADER only' }),
-  text: z.string().max(5000).optional(),
-  example: example.optional().meta({ description: 'Samples for the placeholders, in WhatsApp’s format' }),
-  buttons: z.array(Button).max(20).optional(),
-});
+const Component = z
+  .strictObject({
+    type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
+    format: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional().meta({ description: 'HEADER only' }),
+    text: z.string().max(5000).optional(),
+    example: example.optional().meta({ description: 'Samples for the placeholders, in WhatsApp’s format' }),
+    buttons: z.array(Button).max(20).optional(),
+  })
+  .meta({ id: 'TemplateComponent' });
 export type ComponentDef = z.output<typeof Component>;
 
 export const components = z.array(Component).min(1).max(10);
@@ -31,15 +35,17 @@ export const templateFields = {
 };
 export type TemplateDef = z.output<z.ZodObject<typeof templateFields>>;
 
-export const Template = z.object({
-  id: z.string(),
-  name: z.string(),
-  language: z.string(),
-  category: z.string(),
-  status: z.string().meta({ description: 'PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED' }),
-  components: z.array(z.record(z.string(), z.unknown())),
-  livemode: z.boolean(),
-});
+export const Template = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    language: z.string(),
+    category: z.string(),
+    status: z.string().meta({ description: 'PENDING, then APPROVED or REJECTED; also PAUSED, DISABLED' }),
+    components: z.array(z.record(z.string(), z.unknown())),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Template' });
 
 export const exampleDefinition: TemplateDef = {
   name: 'order_ready',

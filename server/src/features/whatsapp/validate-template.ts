@@ -3,11 +3,13 @@ import { defineOperation } from '../../core/operation.ts';
 import { templateErrors, templateWarnings } from './check-template.ts';
 import { exampleDefinition, templateFields } from './template.ts';
 
-const Issue = z.object({
-  component_index: z.number().int().optional(),
-  field: z.string(),
-  message: z.string(),
-});
+const Issue = z
+  .object({
+    component_index: z.number().int().optional(),
+    field: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'TemplateIssue' });
 
 export const validateTemplate = defineOperation({
   name: 'validate_template',

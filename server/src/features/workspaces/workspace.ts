@@ -4,20 +4,22 @@ import { exampleId } from '../../core/example.ts';
 import { logoFields, toLogoFields } from '../media/index.ts';
 import type { ProfileRow } from './profile.repository.ts';
 
-export const Workspace = z.object({
-  id: z.string(),
-  name: z.string().meta({ description: 'As pages for customers show it' }),
-  timezone: z.string().meta({ description: 'IANA zone, such as Europe/Berlin' }),
-  ...logoFields,
-  livemode: z.boolean(),
-  held: z
-    .object({ since: z.string(), reason: z.enum(['restore', 'import', 'export']) })
-    .nullable()
-    .meta({
-      description:
-        'Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it',
-    }),
-});
+export const Workspace = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: 'As pages for customers show it' }),
+    timezone: z.string().meta({ description: 'IANA zone, such as Europe/Berlin' }),
+    ...logoFields,
+    livemode: z.boolean(),
+    held: z
+      .object({ since: z.string(), reason: z.enum(['restore', 'import', 'export']) })
+      .nullable()
+      .meta({
+        description:
+          'Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it',
+      }),
+  })
+  .meta({ id: 'Workspace' });
 
 export const exampleWorkspace: z.infer<typeof Workspace> = {
   id: exampleId('ws'),

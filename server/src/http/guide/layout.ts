@@ -50,7 +50,7 @@ export function layOut({ path, title, content, page, query }: Shown, library: Li
 <body>
 <header>
 <strong><a href="${home}">Hubbub<span> guide</span></a></strong>
-<form action="${home}" role="search"><input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search the guide" maxlength="100"></form>
+<form action="${home}" role="search"><input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search the guide" maxlength=100></form>
 <a class="menu" href="#contents">Contents</a>
 </header>
 <main>

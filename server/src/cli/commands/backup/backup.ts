@@ -12,6 +12,7 @@ export const backUp = defineCommand({
   name: 'backup',
   summary: 'Back up the database and all stored files to a folder or a bucket; the service goes on meanwhile',
   takes: ['folder or s3://bucket/prefix'],
+  example: 's3://backups/hubbub --with-secrets-key --keep 14',
   options: {
     'with-secrets-key': { about: 'Put the secrets key into it, encrypted by BACKUP_PASSPHRASE or one that you type' },
     'without-media': { about: 'Leave out the stored files, such as when their bucket has backups of its own' },

@@ -8,6 +8,7 @@ export const listAllBackups = defineCommand({
   name: 'backup list',
   summary: 'List the backups of a folder or a bucket, the oldest first',
   takes: ['folder or s3://bucket/prefix'],
+  example: '/var/backups/hubbub',
   options: {},
 
   async run({ words: [word = ''], config }) {

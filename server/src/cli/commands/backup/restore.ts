@@ -14,6 +14,7 @@ export const restore = defineCommand({
   name: 'restore',
   summary: 'Restore a backup into an empty database; nothing is published afterwards until you release it',
   takes: ['place or backup'],
+  example: '/var/backups/hubbub --secrets-key-from /root/secrets.key',
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
     intents: { value: 'PLACE', about: 'Where the journal of intents survived; default: INTENT_JOURNAL' },
@@ -43,12 +44,13 @@ export const restore = defineCommand({
           throw new CommandError('A service uses this database. Stop every process of it first.');
         return restoreBackup(plan, keys, store);
       };
-      const { files, missing, journal } = await withStore(config, work, { migrates: false });
+      const { files, world_files, missing, journal } = await withStore(config, work, { migrates: false });
       const lines = [
         `Restored ${place.shownAs}/${manifest.id}: ${describeBackup(manifest)}`,
         manifest.has_media
-          ? `${files} stored files are in their place.`
+          ? `${files} files of customers are in their place.`
           : 'The backup has no media: bring them back by yourself.',
+        ...(world_files > 0 ? [`${world_files} files of the simulator's worlds are in their place.`] : []),
         ...(missing.length > 0 ? [`${missing.length} stored files are missing; posts that need them will fail:`] : []),
         ...missing.slice(0, SHOWN_MAX).map((key) => `  ${key}`),
         ...(missing.length > SHOWN_MAX ? [`  and ${missing.length - SHOWN_MAX} more (--json names all)`] : []),
@@ -56,7 +58,7 @@ export const restore = defineCommand({
         journalLine(journal),
         'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
       ];
-      const json = { id: manifest.id, since: sinceOf(plan).toISOString(), files, missing, journal };
+      const json = { id: manifest.id, since: sinceOf(plan).toISOString(), files, world_files, missing, journal };
       return { text: lines.join('\n'), json };
     });
   },

@@ -9,6 +9,7 @@ export const verify = defineCommand({
   name: 'backup verify',
   summary: 'Read a whole backup and compare it with what was written; the newest, unless one is named',
   takes: ['place or backup'],
+  example: '/var/backups/hubbub --deep',
   options: {
     deep: { about: 'Also load it into a database of its own, which is thrown away' },
     'secrets-key-from': { value: 'FILE', about: 'Also check that this copy of secrets.key belongs to it' },

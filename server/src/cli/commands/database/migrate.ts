@@ -12,8 +12,10 @@ const EXIT_CODES = { up_to_date: 0, pending: 3, database_is_newer: 4 } as const;
 export const migrateDatabase = defineCommand({
   name: 'migrate',
   summary: 'Run the pending migrations; with --check only list them',
+  example: '--check',
+  exitCodes: { 3: 'with --check: migrations are pending', 4: 'with --check: the database is newer' },
   options: {
-    check: { about: 'Change nothing. Exit codes: 0 up to date, 3 migrations are pending, 4 the database is newer' },
+    check: { about: 'Change nothing; the exit code tells the state' },
   },
 
   async run({ options: { check }, config }) {

@@ -6,6 +6,7 @@ import { CommandError, defineCommand } from '../../command.ts';
 export const prepareDatabase = defineCommand({
   name: 'database prepare',
   summary: 'Make the roles, the database and the tables of DATABASE_URL, so that its user needs no further rights',
+  example: '--admin-url postgres://postgres@db.example:5432/postgres',
   options: {
     'admin-url': {
       about: 'The address of a superuser, or of a role with CREATEROLE and CREATEDB: postgres://admin@host/postgres',

@@ -13,6 +13,7 @@ export const exportOneWorkspace = defineCommand({
   name: 'workspaces export',
   summary: 'Write everything of a workspace into one archive, for another installation',
   takes: ['workspace', 'file'],
+  example: 'acme acme.hubbub --with-secrets --stop',
   options: {
     'with-secrets': { about: 'Also tokens and webhook secrets, encrypted with a passphrase' },
     stop: { about: 'Hold the workspace here first: it publishes and delivers nothing any more' },

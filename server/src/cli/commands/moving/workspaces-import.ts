@@ -10,6 +10,7 @@ export const importOneWorkspace = defineCommand({
   name: 'workspaces import',
   summary: 'Bring in a workspace from an archive; it starts held. Repeat it to continue after an interruption',
   takes: ['file'],
+  example: 'acme.hubbub',
   options: {},
 
   async run({ words: [file = ''], config }) {

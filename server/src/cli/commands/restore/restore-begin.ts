@@ -10,6 +10,7 @@ import { pastTime } from './past-time.ts';
 export const beginRestore = defineCommand({
   name: 'restore begin',
   summary: 'Hold every workspace after the database was put back to an earlier time by other means',
+  example: '--since 2026-01-31T02:00:00Z',
   options: {
     since: {
       about: 'The time that the database was put back to, such as 2026-01-31T02:00:00Z',

@@ -6,6 +6,7 @@ import { heldOptions, heldTenants } from './held-tenants.ts';
 export const checkRestore = defineCommand({
   name: 'restore check',
   summary: 'Look up again what held workspaces had not finished; for an import, after the old installation was stopped',
+  example: '--workspace acme',
   options: heldOptions,
 
   async run({ config, options }) {

@@ -9,6 +9,7 @@ import { type HeldTenant, heldOptions, heldTenants } from './held-tenants.ts';
 export const releaseRestore = defineCommand({
   name: 'restore release',
   summary: 'Let go of held workspaces: what is due goes out; without --yes it only says what would happen',
+  example: '--workspace acme --overdue fail --yes',
   options: {
     ...heldOptions,
     'in-doubt': { about: 'Send also what may have been sent; otherwise that becomes unconfirmed' },

@@ -1,9 +1,13 @@
+import { openStorage } from '../../../adapters/file-storage.ts';
 import { connectors } from '../../../connectors/index.ts';
-import { installation, releases, reports } from '../../../holds/index.ts';
+import { findMissingFiles, installation, type MissingFiles, releases, reports } from '../../../holds/index.ts';
 import { defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
+
+/** Missing files that the text names. */
+const SHOWN_MAX = 20;
 
 /** Platforms that renew an expired token by themselves. */
 const RENEWING = Object.values(connectors)
@@ -26,6 +30,7 @@ const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
 export const reportRestore = defineCommand({
   name: 'restore report',
   summary: 'Say what is held after a restore, and what became of everything that was not finished',
+  example: '--workspace acme',
   options: { workspace: { about: 'Only this workspace: its id or its name', value: 'W' } },
 
   async run({ config, options: { workspace } }) {
@@ -34,14 +39,20 @@ export const reportRestore = defineCommand({
       const held = await reports.held(system, id);
       const { epoch, restored_at, backup_at, journal } = await installation.find(system);
       const sections = [];
-      for (const tenant of held) {
-        const ids = [tenant.tenant_id];
-        sections.push({
-          ...tenant,
-          counts: await releases.count(system, ids),
-          findings: await reports.findings(system, ids),
-          accounts: await reports.accountsToReconnect(system, ids, RENEWING),
-        });
+      const storage = await openStorage(config);
+      try {
+        for (const tenant of held) {
+          const ids = [tenant.tenant_id];
+          sections.push({
+            ...tenant,
+            counts: await releases.count(system, ids),
+            findings: await reports.findings(system, ids),
+            accounts: await reports.accountsToReconnect(system, ids, RENEWING),
+            missing_files: await findMissingFiles(system, storage, tenant.tenant_id),
+          });
+        }
+      } finally {
+        storage.close();
       }
       const json = { epoch, restored_at, backup_at, journal, held: sections };
       if (held.length === 0) return { text: 'No workspace is held.', json };
@@ -55,19 +66,34 @@ type Section = reports.HeldTenant & {
   readonly counts: releases.ReleaseCounts;
   readonly findings: readonly reports.ReportedFinding[];
   readonly accounts: readonly reports.LostAccount[];
+  readonly missing_files: MissingFiles;
 };
 
-function toLines({ workspace, workspace_id: id, mode, reason, since, counts, findings, accounts }: Section): string[] {
+function toLines(section: Section): string[] {
+  const {
+    workspace,
+    workspace_id: id,
+    mode,
+    reason,
+    since,
+    counts,
+    findings,
+    accounts,
+    missing_files: files,
+  } = section;
   const kinds = Object.entries(HEADINGS).flatMap(([finding, heading]) => {
     const rows = findings.filter((one) => one.finding === finding);
     return rows.length === 0 ? [] : [`  ${heading} (${rows.length}):`, ...rows.map(toLine)];
   });
   return [
     '',
-    `${workspace} (${id}), ${mode}: held by ${reason}, since the backup of ${since.toISOString()}`,
+    `${workspace} (${id}), ${mode}: held by ${reason}, looked up since ${since.toISOString()}`,
     ...kinds,
     ...(accounts.length === 0 ? [] : [`  Accounts to reconnect (${accounts.length}):`]),
     ...accounts.map((account) => `    ${account.id}  ${account.platform} ${account.username}: ${account.reason}`),
+    ...(files.count === 0 ? [] : [`  Stored files that are missing; what needs them fails (${files.count}):`]),
+    ...files.keys.slice(0, SHOWN_MAX).map((key) => `    ${key}`),
+    ...(files.count > SHOWN_MAX ? [`    and ${files.count - SHOWN_MAX} more (--json names up to 100)`] : []),
     `  A release sends ${counts.due_now} at once; ${counts.overdue} are more than an hour late; ${counts.due_later} are due later.`,
     `  Deliveries that wait: ${counts.deliveries}. Exports that wait: ${counts.exports}.`,
   ];

@@ -4,17 +4,19 @@ import type { Platform } from '../../../core/platforms.ts';
 import type { AccountRow } from '../account.ts';
 
 /** The page behind an account (contract, 7.1). Each page is an account of its own, so it is the default and active. */
-export const AccountPage = z.object({
-  id: z.string(),
-  platform_page_id: z.string(),
-  name: z.string(),
-  username: z.string(),
-  profile_picture_url: z.string().optional(),
-  about: z.string().optional(),
-  is_default: z.boolean(),
-  is_active: z.boolean(),
-  livemode: z.boolean(),
-});
+export const AccountPage = z
+  .object({
+    id: z.string(),
+    platform_page_id: z.string(),
+    name: z.string(),
+    username: z.string(),
+    profile_picture_url: z.string().optional(),
+    about: z.string().optional(),
+    is_default: z.boolean(),
+    is_active: z.boolean(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'AccountPage' });
 
 export const examplePage: z.infer<typeof AccountPage> = {
   id: 'example-page',

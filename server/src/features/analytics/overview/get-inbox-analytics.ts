@@ -22,7 +22,7 @@ const Kind = Answers.extend({
   by_hour: z
     .array(Answers.extend({ hour: z.number().int().min(0).max(23) }))
     .meta({ description: 'By the hour of the day in which the item came; hours without items are left out' }),
-});
+}).meta({ id: 'InboxAnalytics' });
 
 export const getInboxAnalytics = defineOperation({
   name: 'get_inbox_analytics',

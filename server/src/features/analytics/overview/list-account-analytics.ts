@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
-import { PLATFORMS } from '../../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../../core/platforms.ts';
 import { keysetPage } from '../../../db/keyset.ts';
 import * as days from './days.repository.ts';
 import { EXAMPLE_ACCOUNT, examplePeriod, exampleSeries } from './examples.ts';
@@ -35,7 +35,7 @@ export const listAccountAnalytics = defineOperation({
   scope: 'analytics:read',
   input: z.strictObject({ ...pageQuery, ...accountsQuery, ...seriesQuery }),
   output: pageOf(
-    z.object({ account_id: z.string(), platform: z.string(), username: z.string(), ...seriesFields }),
+    z.object({ account_id: z.string(), platform: PlatformWord, username: z.string(), ...seriesFields }),
   ).extend(periodFields),
 
   async run(ctx, { limit, cursor, granularity = 'day', compare, ...query }) {

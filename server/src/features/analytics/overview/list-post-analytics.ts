@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
-import { PLATFORMS } from '../../../core/platforms.ts';
+import { PLATFORMS, PlatformWord } from '../../../core/platforms.ts';
 import { keysetPage } from '../../../db/keyset.ts';
 import { compact } from '../../../lib/compact.ts';
 import { EXAMPLE_ACCOUNT, exampleMetrics, examplePeriod } from './examples.ts';
@@ -10,15 +10,17 @@ import { Metrics, SORT_NAMES, toMetrics } from './metric.ts';
 import { accountsQuery, DAYS_MAX, periodFields, periodQuery, toPeriod } from './period.ts';
 import * as posts from './posts.repository.ts';
 
-const CountedPost = z.object({
-  account_id: z.string(),
-  platform: z.string(),
-  platform_post_id: z.string(),
-  post_id: z.string().optional().meta({ description: 'Absent for a post that was made elsewhere' }),
-  published_at: z.string(),
-  metrics: Metrics,
-  metrics_synced_at: z.string().meta({ description: 'When the platform told the numbers' }),
-});
+const CountedPost = z
+  .object({
+    account_id: z.string(),
+    platform: PlatformWord,
+    platform_post_id: z.string(),
+    post_id: z.string().optional().meta({ description: 'Absent for a post that was made elsewhere' }),
+    published_at: z.string(),
+    metrics: Metrics,
+    metrics_synced_at: z.string().meta({ description: 'When the platform told the numbers' }),
+  })
+  .meta({ id: 'PostAnalytics' });
 
 export const listPostAnalytics = defineOperation({
   name: 'list_post_analytics',

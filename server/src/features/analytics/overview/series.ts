@@ -6,7 +6,11 @@ export type Granularity = (typeof GRANULARITY_NAMES)[number];
 
 export const seriesFields = {
   series: z
-    .array(Metrics.extend({ date: z.string().meta({ description: 'The first day of the day, week or month' }) }))
+    .array(
+      Metrics.extend({ date: z.string().meta({ description: 'The first day of the day, week or month' }) }).meta({
+        id: 'MetricsOverTime',
+      }),
+    )
     .meta({ description: 'Oldest first; days without numbers are left out. Weeks begin on Monday' }),
   totals: Metrics.meta({ description: 'followers is the newest number, every other metric a sum' }),
   previous: Metrics.optional().meta({ description: 'The totals of as many days before, with compare=previous' }),

@@ -5,6 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
+import { PlatformWord } from '../../../core/platforms.ts';
 import { accounts } from '../../accounts/index.ts';
 import { assertBrand, brands } from '../../brands/index.ts';
 import { exampleInvite, hashToken, Invite, invites, toInvite, tokenAssociatedData } from '../../invites/index.ts';
@@ -25,9 +26,10 @@ export const createInvite = defineOperation({
   tag: 'Invites',
   http: { method: 'post', path: '/v1/invites', status: 201 },
   scope: 'admin',
+  refuses: ['credentials_missing'],
   input: z.strictObject({
     brand_id: z.string().min(1).max(200),
-    platform: z.string().min(1).max(50),
+    platform: PlatformWord.min(1),
     expires_in_days: z
       .number()
       .int()

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
+import { ourId } from '../../../core/ids.ts';
 import type { MessageAttachment } from '../../../core/messaging/messages.ts';
+import { PlatformWord } from '../../../core/platforms.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
 import { exampleConversation } from '../conversation.ts';
@@ -8,33 +10,35 @@ import { exampleConversation } from '../conversation.ts';
 export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-const Attachment = z.object({ type: z.string(), url: z.string().optional() });
+const Attachment = z.object({ type: z.string(), url: z.string().optional() }).meta({ id: 'Attachment' });
 
-export const Message = z.object({
-  id: z.string(),
-  conversation_id: z.string(),
-  account_id: z.string(),
-  platform: z.string(),
-  platform_id: z.string().optional().meta({ description: 'Absent until the platform has accepted the message' }),
-  direction: z.enum(['incoming', 'outgoing']),
-  text: z.string().optional(),
-  sender_id: z.string(),
-  sender_name: z.string(),
-  attachment_type: z.string().optional(),
-  attachment_url: z.string().optional(),
-  attachments: z.array(Attachment),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'Referral, postback, the message that it answers, and what was sent beside the text' }),
-  reactions: z.array(z.object({ person_id: z.string(), emoji: z.string(), created_at: z.string() })),
-  status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Of outgoing messages; absent while it is sent' }),
-  status_updated_at: z.string().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-  edited_at: z.string().optional(),
-  is_deleted: z.boolean(),
-  created_at: z.string(),
-  livemode: z.boolean(),
-});
+export const Message = z
+  .object({
+    id: ourId('msg'),
+    conversation_id: z.string(),
+    account_id: z.string(),
+    platform: PlatformWord,
+    platform_id: z.string().optional().meta({ description: 'Absent until the platform has accepted the message' }),
+    direction: z.enum(['incoming', 'outgoing']),
+    text: z.string().optional(),
+    sender_id: z.string(),
+    sender_name: z.string(),
+    attachment_type: z.string().optional(),
+    attachment_url: z.string().optional(),
+    attachments: z.array(Attachment),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Referral, postback, the message that it answers, and what was sent beside the text' }),
+    reactions: z.array(z.object({ person_id: z.string(), emoji: z.string(), created_at: z.string() })),
+    status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Of outgoing messages; absent while it is sent' }),
+    status_updated_at: z.string().optional(),
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+    edited_at: z.string().optional(),
+    is_deleted: z.boolean(),
+    created_at: z.string(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'Message' });
 
 export const exampleMessage: z.infer<typeof Message> = {
   id: exampleId('msg'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Title = z.string().trim().min(1).max(20);
 const Payload = z.string().max(1000);
 
-const QuickReply = z.strictObject({ title: Title, payload: Payload.optional() });
+const QuickReply = z.strictObject({ title: Title, payload: Payload.optional() }).meta({ id: 'QuickReply' });
 const Button = z
   .strictObject({
     type: z.enum(['url', 'postback']),
@@ -11,18 +11,23 @@ const Button = z
     url: z.url().max(2000).optional(),
     payload: Payload.optional(),
   })
-  .refine(({ type, url }) => type !== 'url' || url !== undefined, { message: 'needs its url', path: ['url'] });
-const Card = z.strictObject({
-  title: z.string().trim().min(1).max(80),
-  subtitle: z.string().max(80).optional(),
-  image_url: z.url().max(2000).optional(),
-  buttons: z.array(Button).max(3).optional(),
-});
-const Attachment = z.strictObject({
-  source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
-  source: z.string().min(1).max(4096),
-  type: z.enum(['image', 'video', 'audio', 'file']).optional(),
-});
+  .refine(({ type, url }) => type !== 'url' || url !== undefined, { message: 'needs its url', path: ['url'] })
+  .meta({ id: 'MessageButton' });
+const Card = z
+  .strictObject({
+    title: z.string().trim().min(1).max(80),
+    subtitle: z.string().max(80).optional(),
+    image_url: z.url().max(2000).optional(),
+    buttons: z.array(Button).max(3).optional(),
+  })
+  .meta({ id: 'MessageCard' });
+const Attachment = z
+  .strictObject({
+    source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
+    source: z.string().min(1).max(4096),
+    type: z.enum(['image', 'video', 'audio', 'file']).optional(),
+  })
+  .meta({ id: 'AttachmentInput' });
 
 /** What a message may carry (contract, 11). */
 export const messageFields = {

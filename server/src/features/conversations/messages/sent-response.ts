@@ -5,7 +5,9 @@ import { type Explain, outcomeOf } from '../../../engine/index.ts';
 import { reportedError } from '../../accounts/index.ts';
 import * as ownMessages from './own-message.repository.ts';
 
-export const Sent = z.object({ success: z.boolean(), message_id: z.string(), message_ids: z.array(z.string()) });
+export const Sent = z
+  .object({ success: z.boolean(), message_id: z.string(), message_ids: z.array(z.string()) })
+  .meta({ id: 'SentMessage' });
 
 /** Waits for the messages that were queued together; throws the failure of the first that was not sent. */
 export async function sentResponse(ctx: Context, batch: string): Promise<z.infer<typeof Sent>> {

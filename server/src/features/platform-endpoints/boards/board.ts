@@ -8,12 +8,14 @@ export const BoardName = z
   .refine((name) => name.trim() !== '', 'must not be empty');
 export const BoardDescription = z.string().max(500);
 
-export const BoardItem = z.object({
-  id: z.string(),
-  board_id: z.string().meta({ description: 'The same as id' }),
-  name: z.string(),
-  privacy: z.enum(PRIVACIES),
-});
+export const BoardItem = z
+  .object({
+    id: z.string(),
+    board_id: z.string().meta({ description: 'The same as id' }),
+    name: z.string(),
+    privacy: z.enum(PRIVACIES),
+  })
+  .meta({ id: 'Board' });
 
 export const exampleBoard: z.infer<typeof BoardItem> = {
   id: 'example-board',

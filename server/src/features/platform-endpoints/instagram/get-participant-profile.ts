@@ -5,16 +5,18 @@ import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
-const Profile = z.object({
-  id: z.string(),
-  name: z.string().optional(),
-  username: z.string().optional(),
-  profile_pic: z.string().optional(),
-  follower_count: z.number().int().optional(),
-  is_verified_user: z.boolean().optional(),
-  is_user_follow_business: z.boolean().optional().meta({ description: 'They follow the account' }),
-  is_business_follow_user: z.boolean().optional().meta({ description: 'The account follows them' }),
-});
+const Profile = z
+  .object({
+    id: z.string(),
+    name: z.string().optional(),
+    username: z.string().optional(),
+    profile_pic: z.string().optional(),
+    follower_count: z.number().int().optional(),
+    is_verified_user: z.boolean().optional(),
+    is_user_follow_business: z.boolean().optional().meta({ description: 'They follow the account' }),
+    is_business_follow_user: z.boolean().optional().meta({ description: 'The account follows them' }),
+  })
+  .meta({ id: 'ParticipantProfile' });
 
 export const getParticipantProfile = defineOperation({
   name: 'get_participant_profile',

@@ -4,11 +4,13 @@ import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
-const Collaborator = z.object({
-  id: z.string(),
-  username: z.string(),
-  status: z.enum(['accepted', 'pending', 'declined']),
-});
+const Collaborator = z
+  .object({
+    id: z.string(),
+    username: z.string(),
+    status: z.enum(['accepted', 'pending', 'declined']),
+  })
+  .meta({ id: 'Collaborator' });
 
 export const listCollaborators = defineOperation({
   name: 'list_collaborators',

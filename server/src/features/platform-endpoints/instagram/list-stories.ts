@@ -6,19 +6,21 @@ import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField } from '../fields.ts';
 
-const Story = z.object({
-  id: z.string().meta({ description: 'The id on the platform' }),
-  account_id: z.string(),
-  platform: z.literal('instagram'),
-  caption: z.string().optional(),
-  media_type: z.string(),
-  media_url: z.string().optional(),
-  permalink: z.string().optional(),
-  timestamp: z.string(),
-  like_count: z.number().int().optional(),
-  comments_count: z.number().int().optional(),
-  metadata: z.object({ is_story: z.literal(true), expires_at: z.string() }),
-});
+const Story = z
+  .object({
+    id: z.string().meta({ description: 'The id on the platform' }),
+    account_id: z.string(),
+    platform: z.literal('instagram'),
+    caption: z.string().optional(),
+    media_type: z.string(),
+    media_url: z.string().optional(),
+    permalink: z.string().optional(),
+    timestamp: z.string(),
+    like_count: z.number().int().optional(),
+    comments_count: z.number().int().optional(),
+    metadata: z.object({ is_story: z.literal(true), expires_at: z.string() }),
+  })
+  .meta({ id: 'Story' });
 
 export const listStories = defineOperation({
   name: 'list_stories',

@@ -8,14 +8,16 @@ import { accountField } from '../fields.ts';
 
 const LIMIT_MAX = 50;
 
-const PinItem = z.object({
-  id: z.string(),
-  board_id: z.string().optional(),
-  title: z.string(),
-  media_url: z.string().optional(),
-  permalink: z.string(),
-  created_at: z.string(),
-});
+const PinItem = z
+  .object({
+    id: z.string(),
+    board_id: z.string().optional(),
+    title: z.string(),
+    media_url: z.string().optional(),
+    permalink: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Pin' });
 
 export const listPins = defineOperation({
   name: 'list_pins',

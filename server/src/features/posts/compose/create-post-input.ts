@@ -1,32 +1,35 @@
 import { z } from 'zod';
+import { PlatformWord } from '../../../core/platforms.ts';
 import { PostZone, ScheduledAt } from '../schedule/schedule.ts';
 import { contentFields } from './resolve-content.ts';
 import { SegmentsInput } from './segments.ts';
 
-export const TargetInputSchema = z.strictObject({
-  account_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'The account; without it, the only account of `platform`' }),
-  platform: z.string().min(1).max(50).optional().meta({ description: 'Must be the platform of the account' }),
-  page_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: 'A page of the account, on platforms with pages; on Facebook any page of its brand' }),
-  board_id: z.string().min(1).max(200).optional().meta({
-    description: 'A board of the account, required on platforms with boards; page_id is another name of it there',
-  }),
-  ...contentFields,
-  scheduled_at: ScheduledAt.optional(),
-  platform_data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({ description: 'Options of the target’s platform; they win over those of the post' }),
-});
+export const TargetInputSchema = z
+  .strictObject({
+    account_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'The account; without it, the only account of `platform`' }),
+    platform: PlatformWord.min(1).optional().meta({ description: 'Must be the platform of the account' }),
+    page_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'A page of the account, on platforms with pages; on Facebook any page of its brand' }),
+    board_id: z.string().min(1).max(200).optional().meta({
+      description: 'A board of the account, required on platforms with boards; page_id is another name of it there',
+    }),
+    ...contentFields,
+    scheduled_at: ScheduledAt.optional(),
+    platform_data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Options of the target’s platform; they win over those of the post' }),
+  })
+  .meta({ id: 'TargetInput' });
 
 export const CreatePostInput = z.strictObject({
   ...contentFields,

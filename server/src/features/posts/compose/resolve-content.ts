@@ -6,7 +6,9 @@ import type { StoredMedia } from '../../../db/column-types.ts';
 import { media } from '../../media/index.ts';
 import { MediaInput } from '../model/post.ts';
 
-export const Visibility = z.enum(['public', 'private', 'connections_only', 'logged_in', 'unlisted']);
+export const Visibility = z
+  .enum(['public', 'private', 'connections_only', 'logged_in', 'unlisted'])
+  .meta({ id: 'Visibility' });
 
 /** Fields that a post and each of its targets may carry. */
 export const contentFields = {

@@ -9,7 +9,7 @@ const { text, media, media_ids } = contentFields;
 /** The segments of a thread as a request sends them. A text alone is a segment without media. */
 export const SegmentsInput = z
   .array(
-    z.union([z.string().min(1).max(100_000), z.strictObject({ text, media, media_ids })], {
+    z.union([z.string().min(1).max(100_000), z.strictObject({ text, media, media_ids }).meta({ id: 'SegmentInput' })], {
       error: 'must be a text, or an object with text and media',
     }),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connector } from '../../../core/connector.ts';
-import { PLATFORMS } from '../../../core/platforms.ts';
+import { PlatformName } from '../../../core/platforms.ts';
 import { present, type TargetInput } from '../model/post.ts';
 import { fieldAt, type Issue } from '../rules/check-limits.ts';
 import { CreatePostInput } from './create-post-input.ts';
@@ -16,7 +16,7 @@ export type CheckedPostInput = Named<z.output<typeof CheckedPostInput>>;
 
 export const ValidationIssue = z
   .object({
-    platform: z.enum(PLATFORMS),
+    platform: PlatformName,
     field: z.string().meta({ description: 'Path in the request' }),
     rule: z.string(),
     message: z.string(),

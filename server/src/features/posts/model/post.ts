@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lateBySeconds, MediaOutput, Target, type TargetError } from '../../../core/events/target.ts';
+import { ourId } from '../../../core/ids.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 
 const STATUSES = [
@@ -11,25 +12,29 @@ const STATUSES = [
   'failed',
   'cancelled',
 ] as const satisfies PostStatus[];
-export const PostStatusName = z.enum(STATUSES);
+export const PostStatusName = z.enum(STATUSES).meta({ id: 'PostStatus' });
 
-export const MediaInput = z.strictObject({
-  source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
-  source: z.string().min(1).max(4096),
-  type: z.enum(['image', 'video', 'audio', 'file']).optional(),
-  alt_text: z.string().max(10_000).optional(),
-});
+export const MediaInput = z
+  .strictObject({
+    source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
+    source: z.string().min(1).max(4096),
+    type: z.enum(['image', 'video', 'audio', 'file']).optional(),
+    alt_text: z.string().max(10_000).optional(),
+  })
+  .meta({ id: 'MediaInput' });
 
 /** A further part of a thread. */
-const Segment = z.object({
-  text: z.string(),
-  media: z.array(MediaOutput).optional(),
-  media_ids: z.array(z.string()).optional(),
-});
+const Segment = z
+  .object({
+    text: z.string(),
+    media: z.array(MediaOutput).optional(),
+    media_ids: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Segment' });
 
 export const Post = z
   .object({
-    id: z.string(),
+    id: ourId('post'),
     text: z.string().optional(),
     title: z.string().optional(),
     status: PostStatusName,

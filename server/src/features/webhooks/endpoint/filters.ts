@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { invalid } from '../../../core/errors.ts';
-import { PLATFORMS, platformNamed } from '../../../core/platforms.ts';
+import { platformNamed } from '../../../core/platforms.ts';
 import { accounts } from '../../accounts/index.ts';
 import { brands } from '../../brands/index.ts';
 
@@ -18,7 +18,7 @@ const list = (what: string, item: Record<string, unknown> = { type: 'string' }) 
 export const FilterFields = {
   brand_ids: list('brand').meta({ description: 'Only events of these brands; null: of all' }),
   account_ids: list('account').meta({ description: 'Only events of these accounts; null: of all' }),
-  platforms: list('platform', { type: 'string', enum: PLATFORMS }).meta({
+  platforms: list('platform', { $ref: '#/components/schemas/Platform' }).meta({
     description: 'Only events of accounts on these platforms; null: of all',
   }),
 };

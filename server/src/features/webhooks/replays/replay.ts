@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
-import { isId } from '../../../core/ids.ts';
+import { isId, ourId } from '../../../core/ids.ts';
 import { compact } from '../../../lib/compact.ts';
 
 /** The name of the worker that queues what is replayed. */
@@ -18,7 +18,7 @@ export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
 export const Replay = z
   .object({
-    id: z.string(),
+    id: ourId('rpl'),
     webhook_id: z.string(),
     kind: ReplayKind,
     status: ReplayStatus.meta({

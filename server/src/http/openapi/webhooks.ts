@@ -1,18 +1,20 @@
-import { EVENT_TYPES } from '../core/event.ts';
-import { EXAMPLE_AT, exampleId } from '../core/example.ts';
-import { PLATFORMS } from '../core/platforms.ts';
-import { eventCatalogue } from '../features/events/index.ts';
-import { MESSAGE_HEADERS, MessageBody, messageBody } from '../features/webhooks/index.ts';
-import type { Json, ToSchema } from './openapi-schemas.ts';
+import { EVENT_TYPES } from '../../core/event.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { PLATFORMS } from '../../core/platforms.ts';
+import { eventCatalogue } from '../../features/events/index.ts';
+import { MESSAGE_HEADERS, MessageBody, messageBody } from '../../features/webhooks/index.ts';
+import type { Json, SchemaWriter } from './schemas.ts';
 
 /**
  * The messages that we send to webhook endpoints, one for each kind of event, and their headers as parameters for the
  * components of the document.
  */
-export function toWebhooks(toSchema: ToSchema): { readonly webhooks: Json; readonly parameters: Json } {
+export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webhooks: Json; readonly parameters: Json } {
+  // The type of the content stands with the content.
+  const { 'content-type': _type, ...named } = MESSAGE_HEADERS;
   const parameters: Json = Object.fromEntries(
-    Object.entries(MESSAGE_HEADERS).map(([name, description]) => [
-      `webhook.${name}`,
+    Object.entries(named).map(([name, description]) => [
+      name,
       { name, in: 'header', required: !/-delivery$|-next$/.test(name), description, schema: { type: 'string' } },
     ]),
   );
@@ -43,9 +45,9 @@ export function toWebhooks(toSchema: ToSchema): { readonly webhooks: Json; reado
             },
           },
           responses: {
-            '2XX': { description: 'The message was taken' },
-            410: { description: 'The endpoint is gone; it is disabled' },
-            default: { description: 'The message is sent again later' },
+            '2XX': { description: 'Taken' },
+            410: { description: 'Gone: it is disabled' },
+            default: { description: 'Sent again later' },
           },
         },
       },
