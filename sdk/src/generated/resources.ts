@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash afd21ea0a6ca3bac
+// Made by "npm run sdk" from openapi.json with the hash 39e328215223a2b7
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -10,10 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isClear } from '../../src/startup/exit.ts';
-
 import { createClient, until } from '../harness.ts';
 import { newBucket } from '../s3-bucket.ts';
 import { smallDisk } from '../small-disk.ts';
