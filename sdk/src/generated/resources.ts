@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 39e328215223a2b7
+// Made by "npm run sdk" from openapi.json with the hash 1de255ed98a72b49
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
