@@ -13,7 +13,7 @@ export interface Answered {
 const routes = operations.map((operation) => ({
   operation,
   method: operation.http.method.toUpperCase(),
-  pattern: new RegExp(`^${operation.http.path.replace(/\{\w+\}/g, '[^/]+')}/*$`),
+  pattern: new RegExp(`^${operation.http.path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
   isExact: !operation.http.path.includes('{'),
 }));
 
