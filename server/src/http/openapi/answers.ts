@@ -117,7 +117,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
   const responses: Json = {};
   for (const status of [http.status, ...alsoAnswers]) {
     if (status >= 400) continue;
-    const shown = status === http.status ? example?.output : undefined;
+    const shown = status === http.status ? example.output : undefined;
     const type = operation.isStream ? 'text/event-stream' : 'application/json';
     const content = output && { [type]: asJson(output, shown)['application/json'] };
     const isBare = content === undefined && operation.charge === undefined;
