@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 1de255ed98a72b49
+// Made by "npm run sdk" from openapi.json with the hash ff3edfc5b3a64d9b
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
