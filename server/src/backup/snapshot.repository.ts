@@ -116,7 +116,9 @@ async function keyIdsInUse(client: pg.ClientBase, tables: readonly Table[]): Pro
 async function* storedKeys(client: pg.ClientBase, tables: readonly Table[]): AsyncGenerator<readonly string[]> {
   const parts = tables.flatMap(({ name }) => STORED_KEYS[name] ?? []);
   if (parts.length === 0) return;
-  await client.query(`declare stored no scroll cursor for ${parts.join(' union all ')} order by key`);
+  await client.query(
+    `declare stored no scroll cursor for select key from (${parts.join(' union all ')}) files (tenant_id, key) order by key`,
+  );
   for (;;) {
     const { rows } = await client.query<{ key: string }>('fetch 5000 from stored');
     if (rows.length === 0) break;

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, migrationState } from '../../src/db/migrate.ts';
@@ -19,7 +19,7 @@ const COMMIT = readFileSync(join(ROOT, 'server/src/db/previous-release'), 'utf8'
 const hasHistory = spawnSync('git', ['cat-file', '-e', `${COMMIT}^{commit}`], { cwd: ROOT }).status === 0;
 if (!hasHistory) console.warn(`not run: the commit ${COMMIT} of the previous release is not in this clone`);
 
-/** The code of the previous release, with the packages of this one. */
+/** The code of the previous release, with the packages of this one. Those that this one no longer has are installed. */
 function previousRelease(): string {
   const root = join(temporaryFolder(), 'previous');
   mkdirSync(root);
@@ -31,6 +31,23 @@ function previousRelease(): string {
     if (name !== '@hubbub') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
   for (const name of readdirSync(join(root, 'packages')))
     symlinkSync(join(root, 'packages', name), join(packages, '@hubbub', name));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
+  const missing = Object.keys(dependencies).filter((name) => !existsSync(join(packages, name)));
+  if (missing.length > 0) {
+    const prefix = join(root, 'missing');
+    const wanted = missing.map((name) => `${name}@${dependencies[name]}`);
+    execFileSync('npm', [
+      'install',
+      '--prefix',
+      prefix,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...wanted,
+    ]);
+    for (const name of missing) symlinkSync(join(prefix, 'node_modules', name), join(packages, name));
+  }
   return join(root, 'server/start.mjs');
 }
 

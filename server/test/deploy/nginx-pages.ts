@@ -6,9 +6,10 @@ import { bearer, type Installation } from './behind-proxy.ts';
 
 const HTML = { headers: { accept: 'text/html' } };
 
-/** The addresses that a page loads or leads to, as its browser resolves them. */
+/** The addresses that a page loads or leads to, as its browser resolves them. Data addresses hold what they lead to. */
 function addressesOf(page: string, base: string): string[] {
-  return [...page.matchAll(/ (?:href|src|spec-url)="([^"]+)"/g)].map(([, address = '']) => new URL(address, base).href);
+  const found = [...page.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, address = '']) => new URL(address, base).href);
+  return found.filter((address) => !address.startsWith('data:'));
 }
 
 /** Everything that the service says about its own address leads back to it. */
