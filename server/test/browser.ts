@@ -123,7 +123,7 @@ export async function openPage({
     goTo: async (url) => void (await here('Page.navigate', { url })),
     value,
     until: async (expression, what) =>
-      void (await until(() => value<boolean>(`Boolean(${expression})`), what, WAIT_MS)),
+      void (await until(() => value<boolean>(`Boolean(document.body && (${expression}))`), what, WAIT_MS)),
     type: async (text) => void (await here('Input.insertText', { text })),
     async close() {
       child.kill('SIGKILL');

@@ -41,6 +41,7 @@ async function jsonHere(args: readonly string[], settings: Record<string, string
     words,
     config: toConfig(readEnv(settings)),
     print: () => {},
+    note: () => {},
   });
   expect(exitCode).toBe(0);
   return JSON.parse(JSON.stringify(json));
@@ -139,6 +140,9 @@ test('the process tells the help of every command, its version, and faults as JS
   expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 2, out: '' });
   const error = 'keys create has no option --mod. Did you mean --mode?';
   expect(JSON.parse(wrong.err)).toEqual({ error, code: 'usage_error' });
+  const value = await hubbub(['listen', '--forward', 'nowhere', '--json'], settings);
+  expect({ code: value.code, out: value.out }).toEqual({ code: 2, out: '' });
+  expect(JSON.parse(value.err)).toEqual({ error: expect.stringMatching(/^--forward must be/), code: 'usage_error' });
   const missing = await hubbub(['backup', 'list', '/not-there', '--json'], settings);
   expect({ code: missing.code, out: missing.out }).toEqual({ code: 1, out: '' });
   expect(JSON.parse(missing.err)).toEqual({ error: expect.stringContaining('/not-there'), code: 'failed' });
@@ -180,9 +184,9 @@ async function proveKeys({ url }: { url: string }, workspace: string, settings: 
   for (const [words, message] of [
     [['--scopes', 'posts:wirte'], 'There is no scope "posts:wirte". Did you mean posts:write?'],
     [['--brands', 'brand_x'], 'There is no brand with the id "brand_x".'],
-    [['--expires', 'soon'], 'expires_at: must be a date and time such as 2027-01-31T09:00:00Z.'],
-    [['--expires', '2020-01-31'], 'expires_at must be ahead. To end a key now, revoke it.'],
-    [['--allowed-ips', 'here'], 'allowed_ips: must be an address or a CIDR block, such as'],
+    [['--expires', 'soon'], '--expires must be a date and time such as 2027-01-31T09:00:00Z.'],
+    [['--expires', '2020-01-31'], '--expires must be ahead. To end a key now, revoke it.'],
+    [['--allowed-ips', 'here'], '--allowed-ips must be an address or a CIDR block, such as'],
   ] as const)
     await expect(jsonHere(create(...words), settings)).rejects.toThrow(message);
 }

@@ -41,7 +41,13 @@ describe('doctor', () => {
   /** The same report without the start of a process. */
   async function examineHere(settings: Record<string, string>): Promise<Examined> {
     const config = toConfig(readEnv(settings));
-    const { exitCode = 0, json } = await doctor.run({ options: {}, words: [], config, print: () => {} });
+    const { exitCode = 0, json } = await doctor.run({
+      options: {},
+      words: [],
+      config,
+      print: () => {},
+      note: () => {},
+    });
     return examined(exitCode, json);
   }
 
@@ -170,6 +176,7 @@ describe('doctor', () => {
         words: [],
         config: toConfig(readEnv(settings)),
         print: () => {},
+        note: () => {},
       });
       return (json as Body).checks.find((one: Body) => one.check === check && !one.ok);
     };

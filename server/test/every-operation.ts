@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../src/core/scope.ts';
-import { addressOf, type Endpoint, type Schema, sampleBody } from './endpoints.ts';
+import { addressOf, type Endpoint, nowhere, type Schema, sampleBody } from './endpoints.ts';
 import { type ApiResponse, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
 import { withNewKey } from './steps.ts';
 
@@ -91,10 +91,23 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         if ('limit' in endpoint.query)
           for (const limit of ['0', '101', 'x', '-1', '1.5', '1e1', ' 5'])
             await refused(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
+        const needed = new URLSearchParams(
+          endpoint.requiredQuery.map((name): [string, string] => [name, nowhere(name)]),
+        );
         if ('cursor' in endpoint.query && endpoint.pathFields.length === 0)
           for (const cursor of ['x', 'A'.repeat(64), 'W10', '%00', 'ä'])
-            await refused(`${address}?cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`, 'cursor');
+            await refused(
+              `${address}?${needed}&cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`,
+              'cursor',
+            );
         if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
+      });
+
+    if (method === 'GET')
+      test('400 without a query parameter exactly when openapi.json requires it', async () => {
+        const { body } = await api().get(address);
+        const missing = body?.code === 'missing_metadata' ? body.meta.field : undefined;
+        expect(missing).toBe(endpoint.requiredQuery[0]);
       });
 
     async function refused(

@@ -16,6 +16,12 @@ export async function operate(
 ): Promise<Printed> {
   const { command, options, words } = parse(args, commands) as Parsed;
   const settings = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir, ...more };
-  const { text, json } = await command.run({ options, words, config: toConfig(readEnv(settings)), print: () => {} });
+  const { text, json } = await command.run({
+    options,
+    words,
+    config: toConfig(readEnv(settings)),
+    print: () => {},
+    note: () => {},
+  });
   return { text: printable(text), json: JSON.parse(JSON.stringify(json)) };
 }

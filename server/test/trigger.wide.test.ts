@@ -29,7 +29,7 @@ describe('trigger', () => {
       SIMULATOR_URL: service.simulatorRoot,
     };
     const { command, options, words: rest } = parse(['trigger', ...words], commands) as Parsed;
-    return command.run({ options, words: rest, config: toConfig(readEnv(settings)), print: () => {} });
+    return command.run({ options, words: rest, config: toConfig(readEnv(settings)), print: () => {}, note: () => {} });
   }
   const own = () => ['--url', service.url, '--workspace', ws.id];
 

@@ -3201,6 +3201,7 @@ export interface components {
             brand_id: string;
             /** @enum {string} */
             status: "active" | "reconnect_required";
+            /** @description Why it must be connected again, as a sentence */
             reconnect_reason?: string;
             profile_picture_url?: string;
             bio?: string;
@@ -3300,7 +3301,9 @@ export interface components {
             /** @enum {string} */
             action: "publish" | "segment" | "first_comment" | "remove" | "edit" | "reply";
             action_id: string;
+            /** @description Which attempt of the action */
             attempt: number;
+            /** @description Which step of the attempt */
             step: number;
             /** @description claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed … */
             state: string;
@@ -3388,27 +3391,36 @@ export interface components {
             platform: components["schemas"]["Platform"];
             account_id: string;
             text: string;
+            /** @description The platform’s id of the person */
             author_id: string;
             author_name?: string;
             author_username?: string;
             author_picture?: string;
+            /** @description The account itself wrote it */
             is_owner: boolean;
             like_count: number;
+            /** @description Answers of anybody to it */
             reply_count: number;
             has_replies: boolean;
+            /** @description Hidden from others on the platform */
             is_hidden: boolean;
+            /** @description The account likes it */
             is_liked: boolean;
+            /** @description The same as is_liked */
             liked_by_viewer: boolean;
+            /** @description The comment that it answers; absent at the top */
             parent_id?: string;
             /** @enum {string} */
             moderation_status?: "published" | "held_for_review" | "likely_spam" | "rejected";
             /** Format: date-time */
             created_at: string;
             capabilities: {
+                /** @description The platform takes replies to it */
                 can_reply: boolean;
                 can_delete: boolean;
                 can_hide: boolean;
                 can_like: boolean;
+                /** @description A direct message to its author may answer it, once */
                 can_private_reply: boolean;
             };
             livemode: boolean;
@@ -3430,6 +3442,7 @@ export interface components {
             };
         };
         ConnectAccountResponse: {
+            /** Format: uri */
             auth_url?: string;
             state?: string;
             message?: string;
@@ -3486,14 +3499,18 @@ export interface components {
         ConnectedAccountListPreview: components["schemas"]["ConnectedAccountList"] & components["schemas"]["DryRun"];
         Conversation: {
             id: string;
+            /** @description The id of the workspace */
             user_id: string;
             account_id: string;
+            /** @description The page of the account, where it has several */
             page_id?: string;
             platform: components["schemas"]["Platform"];
             platform_id: string;
+            /** @description The platform’s id of the person */
             participant_id: string;
             participant_name: string;
             participant_picture?: string;
+            /** @description The text of the newest message */
             last_message?: string;
             /** Format: date-time */
             last_message_at?: string;
@@ -3517,7 +3534,9 @@ export interface components {
             capabilities: {
                 can_send: boolean;
                 can_send_attachments: boolean;
+                /** @description Quick replies, buttons and cards */
                 can_send_interactive: boolean;
+                /** @description Templates that the platform has approved */
                 can_send_templates: boolean;
             };
             livemode: boolean;
@@ -3583,8 +3602,8 @@ export interface components {
         CreateInviteRequest: {
             brand_id: string;
             platform: components["schemas"]["Platform"];
-            /** @description One of 1, 3, 7, 14, 30 */
-            expires_in_days: number;
+            /** @enum {integer} */
+            expires_in_days: 1 | 3 | 7 | 14 | 30;
         };
         CreateKeyRequest: {
             /** @description For people */
@@ -3782,6 +3801,7 @@ export interface components {
              */
             next_attempt_at?: string;
             response_status_code?: number;
+            /** @description Milliseconds that the endpoint took */
             response_duration_ms?: number;
             description: string;
             /** Format: date-time */
@@ -3985,16 +4005,27 @@ export interface components {
             token_expires_at: string;
         };
         Export: components["schemas"]["ExportItem"] & {
-            /** @description The workbook, or the table when there is none; works for an hour without a key */
+            /**
+             * Format: uri
+             * @description The workbook, or the table when there is none; works for an hour without a key
+             */
             download_url?: string;
-            /** @description The report; works for an hour without a key */
+            /**
+             * Format: uri
+             * @description The report; works for an hour without a key
+             */
             report_url?: string;
             /** @description Present while the files are there */
             result?: {
+                /** Format: uri */
                 excel_url?: string;
+                /** Format: uri */
                 report_url?: string;
+                /** Format: uri */
                 pdf_url?: string;
+                /** Format: uri */
                 csv_url?: string;
+                /** Format: uri */
                 jsonl_url?: string;
             };
         };
@@ -4010,6 +4041,7 @@ export interface components {
             total_videos: number;
             /** @description Those that were read completely */
             processed_videos: number;
+            /** @description 1: done */
             progress: number;
             estimated_seconds_left?: number;
             /** @description The platform accepts no more calls before this time */
@@ -4307,6 +4339,7 @@ export interface components {
         };
         GetUploadUrlResponse: {
             media_id: string;
+            /** Format: uri */
             upload_url: string;
             /** Format: date-time */
             expires_at: string;
@@ -4424,13 +4457,16 @@ export interface components {
         };
         InboxPost: {
             id: string;
+            /** @description The id of the workspace */
             user_id: string;
             account_id: string;
             platform: components["schemas"]["Platform"];
+            /** @description The platform’s id of the post */
             platform_id: string;
             /** @description Our post, when it was published through this service */
             post_id?: string;
             content: string;
+            /** @description The address of a small image; empty when there is none */
             thumbnail: string;
             permalink: string;
             comment_count: number;
@@ -4452,6 +4488,7 @@ export interface components {
             type: "comment" | "dm" | "review" | "mention";
             platform: components["schemas"]["Platform"];
             account_id: string;
+            /** @description The platform’s id of the item */
             platform_id: string;
             author: components["schemas"]["Author"];
             /** @description Of messages that left the account */
@@ -4472,6 +4509,7 @@ export interface components {
             /** Format: date-time */
             received_at: string;
             post_id?: string;
+            /** @description The platform’s id of the post */
             platform_post_id?: string;
             permalink?: string;
             conversation_id?: string;
@@ -4624,11 +4662,14 @@ export interface components {
             data: components["schemas"]["MediaItem"][];
         };
         MediaLimits: {
+            /** @description Every post needs media */
             required: boolean;
             items_max: number;
+            /** @description Fewest images of a post that has images */
             images_min: number;
             images_max: number;
             videos_max: number;
+            /** @description Images and videos may be in one post */
             mixed: boolean;
             image_types: string[];
             /** @description Sometimes taken: a warning only */
@@ -4642,6 +4683,7 @@ export interface components {
             video_seconds_max: number;
             video_fps_max: number;
             sources: ("media_id" | "url" | "platform_attachment_id")[];
+            /** @description A platform_attachment_id must be the only item */
             attachment_alone: boolean;
         };
         Mention: components["schemas"]["Interaction"] & {
@@ -4662,9 +4704,12 @@ export interface components {
             /** @enum {string} */
             direction: "incoming" | "outgoing";
             text?: string;
+            /** @description The platform’s id of who wrote it */
             sender_id: string;
             sender_name: string;
+            /** @description Of the first attachment */
             attachment_type?: string;
+            /** @description Of the first attachment */
             attachment_url?: string;
             attachments: components["schemas"]["Attachment"][];
             /** @description Referral, postback, the message that it answers, and what was sent beside the text */
@@ -4677,11 +4722,8 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
-            /**
-             * @description Of outgoing messages; absent while it is sent
-             * @enum {string}
-             */
-            status?: "sent" | "delivered" | "read" | "failed" | "unconfirmed";
+            /** @description Of outgoing messages; absent while it is sent */
+            status?: components["schemas"]["MessageStatus"];
             /** Format: date-time */
             status_updated_at?: string;
             error?: {
@@ -4728,7 +4770,9 @@ export interface components {
         MessageList: components["schemas"]["Page"] & {
             data: components["schemas"]["Message"][];
         };
-        MessageStatus: {
+        /** @enum {string} */
+        MessageStatus: "sent" | "delivered" | "read" | "failed" | "unconfirmed";
+        MessageStatusEvent: {
             /** @enum {string} */
             status: "sent" | "delivered" | "read" | "failed";
             /** @description The platform's ids of the messages */
@@ -4761,7 +4805,10 @@ export interface components {
             engagement?: number;
             /** @description engagement divided by rate_base, both of the days and accounts that tell the base */
             engagement_rate?: number;
-            /** @enum {string} */
+            /**
+             * @description What engagement is divided by
+             * @enum {string}
+             */
             rate_base?: "reach" | "impressions" | "views";
         };
         MetricsOverTime: components["schemas"]["Metrics"] & {
@@ -4823,6 +4870,7 @@ export interface components {
         Pagination: {
             limit: number;
             has_more: boolean;
+            /** @description The same value as cursor */
             next_cursor?: string;
         };
         ParticipantProfile: {
@@ -4859,7 +4907,9 @@ export interface components {
             /** @description Empty while no brand has the page */
             assigned_brand_id: string;
             assigned_brand_name: string;
+            /** @description Empty while no account has the page */
             assigned_account_id: string;
+            /** @description false: an account of another brand has the page */
             assignable: boolean;
         };
         Pin: {
@@ -5009,7 +5059,9 @@ export interface components {
             late_by_seconds?: number;
             /** Format: date-time */
             published_at?: string;
+            /** @description Left out of lists that do not ask for hidden posts */
             hidden: boolean;
+            /** @description How often it was retried */
             retry_count: number;
             /** Format: date-time */
             created_at: string;
@@ -5298,16 +5350,13 @@ export interface components {
                 username?: string;
                 avatar_url?: string;
             };
-            reply?: {
-                text: string;
-                /** Format: date-time */
-                updated_at: string;
-            };
+            reply?: components["schemas"]["ReviewReply"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             capabilities: {
+                /** @description The platform takes replies, and it has none yet */
                 can_reply: boolean;
                 can_edit_reply: boolean;
                 can_delete_reply: boolean;
@@ -5342,6 +5391,11 @@ export interface components {
             };
         };
         ReviewReply: {
+            text: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ReviewReplyResponse: {
             success: boolean;
             reply_id: string;
         };
@@ -5503,7 +5557,9 @@ export interface components {
             platform: components["schemas"]["Platform"];
             /** @enum {string} */
             status: "pending" | "publishing" | "published" | "failed" | "unconfirmed" | "cancelled" | "unpublished";
+            /** @description The page of the account that it goes to */
             page_id?: string;
+            /** @description The board that it goes to */
             board_id?: string;
             text?: string;
             title?: string;
@@ -5512,9 +5568,11 @@ export interface components {
             media_ids?: string[];
             /** Format: date-time */
             scheduled_at?: string;
+            /** @description The wall time in `timezone` that was asked for */
             scheduled_local?: string;
             /** @description How long after its time publishing began; present when that was more than a minute */
             late_by_seconds?: number;
+            /** @description The platform’s id of the post */
             platform_post_id?: string;
             permalink?: string;
             /** Format: date-time */
@@ -5533,8 +5591,11 @@ export interface components {
             category: "validation" | "auth" | "rate_limit" | "platform" | "system";
             /** @enum {string} */
             caused_by: "user" | "platform" | "system";
+            /** @description Whether a retry can work once the remedy is done */
             retryable: boolean;
+            /** @description What to do, as a sentence */
             remedy: string;
+            /** @description The code of the platform’s own error */
             platform_code?: string;
         };
         TargetInput: {
@@ -5852,7 +5913,7 @@ export interface components {
             logo_media_id?: string | null;
         };
         UpdateYoutubeVideoRequest: {
-            title?: string;
+            title?: string & (unknown & unknown);
             description?: string;
             /** @enum {string} */
             visibility?: "public" | "unlisted" | "private";
@@ -5882,10 +5943,15 @@ export interface components {
             exports_used: number;
             exports_limit: number;
             period_start: string;
+            /** @description The counters start anew then */
             period_end: string;
+            /** @description The same as brands_used */
             profile_units_used: number;
+            /** @description The same as brands_limit */
             profile_units_limit: number;
+            /** @description Always 5, for older clients */
             page_allowance: number;
+            /** @description Always false, for older clients */
             page_billing_exempt: boolean;
             livemode: boolean;
         };
@@ -5896,14 +5962,18 @@ export interface components {
             plan: "free" | "starter" | "pro" | "business" | "enterprise";
             onboarding: boolean;
             avatar_url?: string;
+            /** @description Always false, for older clients */
             beta_tester: boolean;
+            /** @description All platforms of this installation */
             allowed_platforms: string[];
             use_case?: string;
+            /** @description Payment is overdue: most requests get 402 */
             billing_blocked: boolean;
             /** Format: date-time */
             billing_blocked_at?: string;
             /** @description Whether connecting an account that another brand has is rejected; otherwise the account moves */
             lock_accounts_to_brand: boolean;
+            /** @description Always true, for older clients */
             facebook_page_selection: boolean;
             livemode: boolean;
         };
@@ -6332,9 +6402,9 @@ export interface components {
     headers: {
         /** @description The id of the request, as it was sent or made up; logs and events name it */
         "X-Request-ID": string;
-        /** @description What is left of each limit, such as `"key";r=599;t=60` */
+        /** @description What is left of each limit, such as `"key";r=2957;t=41, "address";r=11957;t=41`; on every response */
         RateLimit: string;
-        /** @description The limits, such as `"key";q=600;w=60` */
+        /** @description The limits, such as `"key";q=3000;w=60, "address";q=12000;w=60`; on every response */
         "RateLimit-Policy": string;
         /** @description Seconds after which the request may be tried again */
         "Retry-After": number;
@@ -9188,7 +9258,7 @@ export interface operations {
                      *       "reply_id": "accounts/1/locations/1/reviews/1"
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewReply"];
+                    "application/json": components["schemas"]["ReviewReplyResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9254,7 +9324,7 @@ export interface operations {
                      *       "reply_id": "accounts/1/locations/1/reviews/1"
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewReply"];
+                    "application/json": components["schemas"]["ReviewReplyResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9305,7 +9375,7 @@ export interface operations {
                      *       "reply_id": "accounts/1/locations/1/reviews/1"
                      *     }
                      */
-                    "application/json": components["schemas"]["ReviewReply"];
+                    "application/json": components["schemas"]["ReviewReplyResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12111,13 +12181,13 @@ export interface operations {
     };
     list_invites: {
         parameters: {
-            query?: {
+            query: {
                 /** @description Results per page, 1 to 100, default 25 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description The cursor of the previous answer, unchanged */
                 cursor?: components["parameters"]["query.cursor"];
                 /** @example brand_01jsamp1e00000000000000000 */
-                brand_id?: string;
+                brand_id: string;
             };
             header?: never;
             path?: never;
@@ -17208,7 +17278,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type?: "dm.status.sent";
-                    data?: components["schemas"]["MessageStatus"];
+                    data?: components["schemas"]["MessageStatusEvent"];
                 } & components["schemas"]["WebhookMessage"];
             };
         };
@@ -17295,7 +17365,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type?: "dm.status.delivered";
-                    data?: components["schemas"]["MessageStatus"];
+                    data?: components["schemas"]["MessageStatusEvent"];
                 } & components["schemas"]["WebhookMessage"];
             };
         };
@@ -17382,7 +17452,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type?: "dm.status.read";
-                    data?: components["schemas"]["MessageStatus"];
+                    data?: components["schemas"]["MessageStatusEvent"];
                 } & components["schemas"]["WebhookMessage"];
             };
         };
@@ -17469,7 +17539,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type?: "dm.status.failed";
-                    data?: components["schemas"]["MessageStatus"];
+                    data?: components["schemas"]["MessageStatusEvent"];
                 } & components["schemas"]["WebhookMessage"];
             };
         };

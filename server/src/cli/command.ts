@@ -25,6 +25,8 @@ export interface CommandInput<Options> {
   readonly config: Config;
   /** Prints a line at once: for people, or with `--json` as a value. For commands whose output has no end. */
   readonly print: (text: string, json: unknown) => void;
+  /** Tells people on the standard error how far the command is; silent with `--json`. */
+  readonly note: (text: string) => void;
 }
 
 export interface CommandOutput {
@@ -65,7 +67,10 @@ export function defineCommand<const Specs extends OptionSpecs>(command: Command<
   return command as unknown as Command;
 }
 
-/** An invalid command line, or a missing thing. The message says what to do. */
+/** What a command could not do, such as for a missing thing. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
+
+/** The command line is wrong, and nothing was done. */
+export class UsageError extends CommandError {}

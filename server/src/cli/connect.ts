@@ -17,7 +17,7 @@ import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault } from '../secrets/vault.ts';
 import { makeDataDir } from '../startup/preflight.ts';
-import { CommandError } from './command.ts';
+import { CommandError, UsageError } from './command.ts';
 import { isReachable } from './reach.ts';
 import type { Store } from './store.ts';
 
@@ -103,7 +103,7 @@ export function knownPlatform(word: string): Platform {
   if (platform !== undefined && connectors[platform] !== undefined) return platform;
   const names = Object.keys(connectors);
   const suggestion = closest(word, names);
-  throw new CommandError(
+  throw new UsageError(
     `--platform must be one of ${names.join(', ')}, not ${JSON.stringify(word)}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
   );
 }

@@ -3,7 +3,7 @@ import { readEnv } from '../config/env.ts';
 import { VERSION } from '../config/version.ts';
 import { printable } from '../lib/printable.ts';
 import { clearCauseOf } from '../startup/exit.ts';
-import type { CommandOutput } from './command.ts';
+import { type CommandOutput, UsageError } from './command.ts';
 import { commands } from './commands/index.ts';
 import { helpOf } from './help.ts';
 import { type Parsed, parse, type Question, wantsJson } from './parse.ts';
@@ -17,8 +17,13 @@ function print(text: string, json: unknown): void {
   console.log(isJson ? JSON.stringify(json) : printable(text));
 }
 
+function note(text: string): void {
+  if (!isJson) console.error(printable(text));
+}
+
 /** Runs one of the operator's commands and returns the process's exit code. */
-async function run(parsed: Parsed | Question): Promise<number> {
+async function run(): Promise<number> {
+  const parsed: Parsed | Question = parse(args, commands);
   const { text, json, exitCode = 0 } = 'asks' in parsed ? answer(parsed) : await execute(parsed);
   print(text, json);
   return exitCode;
@@ -31,11 +36,12 @@ function answer(question: Question): CommandOutput {
 }
 
 async function execute({ command, options, words }: Parsed): Promise<CommandOutput> {
-  return command.run({ options, words, config: toConfig(readEnv()), print });
+  return command.run({ options, words, config: toConfig(readEnv()), print, note });
 }
 
 /** One line for faults that the operator can fix, the whole error for others. */
-function report(error: unknown, exitCode: number): number {
+function report(error: unknown): number {
+  const exitCode = error instanceof UsageError ? WRONG_LINE : FAILED;
   const clear = clearCauseOf(error);
   const code = exitCode === WRONG_LINE ? 'usage_error' : clear === undefined ? 'internal_error' : 'failed';
   const message = (clear ?? (error as Error)).message;
@@ -44,15 +50,5 @@ function report(error: unknown, exitCode: number): number {
   return exitCode;
 }
 
-async function main(): Promise<number> {
-  let parsed: Parsed | Question;
-  try {
-    parsed = parse(args, commands);
-  } catch (error) {
-    return report(error, WRONG_LINE);
-  }
-  return run(parsed).catch((error) => report(error, FAILED));
-}
-
 // Kept-alive connections would keep the process running.
-process.exit(await main());
+process.exit(await run().catch(report));

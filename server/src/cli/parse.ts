@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { closest } from '../lib/closest.ts';
-import { type Command, CommandError, type OptionSpec } from './command.ts';
+import { type Command, type OptionSpec, UsageError } from './command.ts';
 
 /** A command that is to run. */
 export interface Parsed {
@@ -21,7 +21,7 @@ export function wantsJson(args: readonly string[]): boolean {
   return args.slice(0, args.concat('--').indexOf('--')).includes('--json');
 }
 
-/** Finds the command or the question of the arguments. The longest name wins. Throws CommandError. */
+/** Finds the command or the question of the arguments. The longest name wins. Throws UsageError. */
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed | Question {
   const leading = args.slice(
     0,
@@ -43,9 +43,9 @@ export function parse(args: readonly string[], commands: readonly Command[]): Pa
   if (values.help === true) return { asks: 'help', about: command.name };
   const { takes = [] } = command;
   const missing = takes[positionals.length];
-  if (missing !== undefined && !missing.endsWith('?')) throw new CommandError(`${command.name} needs <${missing}>.`);
+  if (missing !== undefined && !missing.endsWith('?')) throw new UsageError(`${command.name} needs <${missing}>.`);
   const extra = positionals[takes.length];
-  if (extra !== undefined) throw new CommandError(`${command.name} does not take the word ${JSON.stringify(extra)}.`);
+  if (extra !== undefined) throw new UsageError(`${command.name} does not take the word ${JSON.stringify(extra)}.`);
   const options = Object.entries(command.options).map(([name, spec]) => [name, check(name, spec, values[name])]);
   return { command, words: positionals, options: Object.fromEntries(options) };
 }
@@ -82,44 +82,43 @@ function readOptions(command: Command, args: readonly string[]) {
     const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && unknown !== undefined) {
       const suggestion = closest(unknown, [...Object.keys(command.options), 'json', 'help']);
-      throw new CommandError(
+      throw new UsageError(
         `${command.name} has no option --${unknown}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`,
       );
     }
-    throw new CommandError(`${command.name}: ${message.split('\n')[0]}`);
+    throw new UsageError(`${command.name}: ${message.split('\n')[0]}`);
   }
 }
 
 function check(name: string, spec: OptionSpec, value: string | boolean | undefined): string | boolean | undefined {
   if (spec.value === undefined) return value === true;
-  if (value === undefined && spec.isRequired)
-    throw new CommandError(`--${name} ${spec.value} is missing: ${spec.about}`);
+  if (value === undefined && spec.isRequired) throw new UsageError(`--${name} ${spec.value} is missing: ${spec.about}`);
   if (typeof value !== 'string') return undefined;
-  if (value.trim() === '') throw new CommandError(`--${name} must not be empty.`);
+  if (value.trim() === '') throw new UsageError(`--${name} must not be empty.`);
   if (spec.oneOf !== undefined && !spec.oneOf.includes(value)) {
     const suggestion = closest(value, spec.oneOf);
-    throw new CommandError(
+    throw new UsageError(
       `--${name} must be one of ${spec.oneOf.join(', ')}, not ${JSON.stringify(value)}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
     );
   }
   return value;
 }
 
-function unknownCommand(leading: readonly string[], commands: readonly Command[]): CommandError {
+function unknownCommand(leading: readonly string[], commands: readonly Command[]): UsageError {
   const all = 'All of them: npm run hubbub -- --help';
   const [first] = leading;
-  if (first === undefined) return new CommandError(`A command must come first. ${all}`);
+  if (first === undefined) return new UsageError(`A command must come first. ${all}`);
   const names = commands.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (group.length > 0 && leading.length === 1)
-    return new CommandError(`The command ${first} needs a second word: ${group.join(', ')}. ${all}`);
+    return new UsageError(`The command ${first} needs a second word: ${group.join(', ')}. ${all}`);
   const typed = leading.slice(0, 2).join(' ');
   const suggestion = closest(typed, names) ?? closest(first, names.map(firstWord));
   const hints = [
     ...(suggestion === undefined ? [] : [`Did you mean: ${suggestion}?`]),
     ...(group.length === 0 ? [] : [`There are: ${group.join(', ')}.`]),
   ];
-  return new CommandError([`There is no command ${JSON.stringify(typed)}.`, ...hints, all].join(' '));
+  return new UsageError([`There is no command ${JSON.stringify(typed)}.`, ...hints, all].join(' '));
 }
 
 function firstWord(name: string): string {

@@ -24,8 +24,8 @@ export interface Operation<
   /** In the usual words, without a full stop: `List posts`. */
   readonly summary: string;
   /** Says in Markdown sentences what it does, what it costs and what it refuses. */
-  readonly description?: string;
-  readonly example?: Example<z.input<Input>, z.input<Output>>;
+  readonly description: string;
+  readonly example: Example<z.input<Input>, z.input<Output>>;
   readonly tag: string;
   readonly http: {
     readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';

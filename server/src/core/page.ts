@@ -33,7 +33,11 @@ export interface Page<Row> {
 }
 
 const Pagination = z
-  .object({ limit: z.number().int(), has_more: z.boolean(), next_cursor: z.string().optional() })
+  .object({
+    limit: z.number().int(),
+    has_more: z.boolean(),
+    next_cursor: z.string().optional().meta({ description: 'The same value as cursor' }),
+  })
   .meta({ id: 'Pagination' });
 
 /** What every list response has: the envelope of the specification and of existing clients. */

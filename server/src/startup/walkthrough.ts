@@ -23,11 +23,12 @@ post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
   -d '{"text":"Hello from Hubbub, '"$(date +%T)"'","media":['"$media"'],"targets":['"$targets"'],"publish_now":true}')
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
-# 3. A stranger comments on each post. LinkedIn lets no app read comments on a member's posts.
+# 3. A stranger comments on each post. LinkedIn lets no app read comments on a member's posts, and Google Business
+#    has none.
 ledger=$(curl -s "$world/control/ledger?kind=post")
 comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
   <(echo "$ledger" | grep -o '"platform_id":"[^"]*"' | sed 's/platform_id/post_id/') | tail -n "$count" |
-  grep -v '"linkedin"' |
+  grep -vE '"(linkedin|google)"' |
   sed 's/.*/{&,"action":"comment","text":"Where is your shop?"}/' |
   while read -r comment; do curl -s "$world/control/strangers" -H "$json" -d "$comment"; echo; done)
 echo "$comments"; heard=$(echo "$comments" | grep -c '"platform_id"')
@@ -40,7 +41,7 @@ for try in {1..30}; do
 done
 
 # 5. Read each comment, and reply where the platform allows it.
-for id in $(echo "$inbox" | grep -o '"id":"ip_[^"]*"' | sed 's/.*:"\(.*\)"/\1/'); do
+for id in $(echo "$inbox" | grep -o '"id":"ip_[^}]*"post_id":"'"$post_id"'"' | sed 's/"id":"\([^"]*\)".*/\1/'); do
   comment=$(curl -s "$HUBBUB/v1/inbox/comments/$id" -H "$auth"); echo "$comment" | grep -o '"text":"[^"]*"'
   echo "$comment" | grep -q '"can_reply":true' || continue
   comment_id=$(echo "$comment" | sed 's/.*"id":"\(cmt_[^"]*\)".*/\1/')

@@ -210,9 +210,9 @@ describe('the log', () => {
     await write(own.tenantId, '8 days', '1 hour');
     const { system } = service.app.db;
     await service.sql('update event_sweeps set due_at = now() + $1::interval', ['1 day']);
-    // The row stays locked, because the worker of the service would take the log, too.
+    // The row stays locked, because the worker of the service would take the log, too. The column rounds up to a millisecond.
     const log = await system.transaction(async (tx) => {
-      await tx.run(sql`update event_sweeps set due_at = now() where tenant_id = ${own.tenantId}`);
+      await tx.run(sql`update event_sweeps set due_at = now() - interval '1 second' where tenant_id = ${own.tenantId}`);
       return takeDueLog(tx);
     });
     expect(log?.tenant_id).toBe(own.tenantId);

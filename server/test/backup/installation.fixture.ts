@@ -18,7 +18,7 @@ export type Settings = Record<string, string>;
 export async function here(args: readonly string[], settings: Settings): Promise<CommandOutput & { json: Body }> {
   const { command, options, words } = parse(args, commands) as Parsed;
   const config = toConfig(readEnv(settings));
-  return command.run({ options, words, config, print: () => {} });
+  return command.run({ options, words, config, print: () => {}, note: () => {} });
 }
 
 /** The JSON of a command that succeeds. */

@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { assertLimits, KeyFields, keys, toLimits } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
 
 const Wishes = z.object(KeyFields);
+
+/** The options that set fields of another name. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  name: '--name',
+  scopes: '--scopes',
+  brand_ids: '--brands',
+  expires_at: '--expires',
+  allowed_ips: '--allowed-ips',
+};
 
 export const createKey = defineCommand({
   name: 'keys create',
@@ -30,7 +39,7 @@ export const createKey = defineCommand({
       const tenantId = await workspaces.tenantOf(db.system, workspace.id, mode);
       const tenant = db.tenant(tenantId);
       await assertLimits(tenant, tenantId, limits).catch((error) => {
-        throw error instanceof ApiError ? new CommandError(error.message) : error;
+        throw error instanceof ApiError ? new UsageError(inOptions(error.message)) : error;
       });
       const { row, rawKey } = await keys.create(tenant, tenantId, mode, name ?? 'cli', limits);
       const text = [`Key  ${rawKey}`, `Id   ${row.id}`, 'Store the key now; it is not shown again.'].join('\n');
@@ -47,7 +56,7 @@ interface Words {
   readonly 'allowed-ips'?: string | undefined;
 }
 
-/** The limits that the options name. Throws CommandError for the first word that is none. */
+/** The limits that the options name. Throws UsageError for the first word that is none. */
 function limitsOf({ name = 'cli', scopes, brands, expires, 'allowed-ips': addresses }: Words): keys.KeyLimits {
   const { data, error } = Wishes.safeParse({
     name,
@@ -57,8 +66,13 @@ function limitsOf({ name = 'cli', scopes, brands, expires, 'allowed-ips': addres
     allowed_ips: wordsOf(addresses),
   });
   const [issue] = error?.issues ?? [];
-  if (issue !== undefined) throw new CommandError(`${String(issue.path[0])}: ${issue.message}.`);
+  if (issue !== undefined) throw new UsageError(inOptions(`${String(issue.path[0])} ${issue.message}.`));
   return { ...keys.UNLIMITED, ...toLimits(data ?? {}) };
+}
+
+/** The same sentence with the names of options instead of the API's fields. */
+function inOptions(message: string): string {
+  return message.replace(/^\w+/, (word) => OPTIONS[word] ?? word);
 }
 
 function wordsOf(list: string | undefined): string[] | undefined {

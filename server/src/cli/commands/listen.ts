@@ -2,7 +2,7 @@ import { ApiError } from '../../core/errors.ts';
 import { EVENT_TYPES } from '../../core/event.ts';
 import { assertOwnSecret, newWebhookSecret } from '../../features/webhooks/index.ts';
 import { closest } from '../../lib/closest.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { forward, type Try } from '../listen/forward.ts';
 import { readStream } from '../listen/stream.ts';
 import { accessOptions, withTenant } from '../tenant/access.ts';
@@ -69,7 +69,7 @@ function lineOf(event: Json, { isAccepted, outcome, durationMs, pauseSeconds }: 
 
 function addressOf(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new CommandError(
+    throw new UsageError(
       `--forward must be an address such as http://localhost:3000/hook, not ${JSON.stringify(text)}.`,
     );
   return text;
@@ -81,7 +81,7 @@ function typesOf(list: string | undefined): readonly string[] | undefined {
     if (Object.hasOwn(EVENT_TYPES, word)) continue;
     const guess = closest(word, Object.keys(EVENT_TYPES));
     const hint = guess === undefined ? 'See them with: npm run hubbub -- trigger --list' : `Did you mean ${guess}?`;
-    throw new CommandError(`--events: there is no event ${JSON.stringify(word)}. ${hint}`);
+    throw new UsageError(`--events: there is no event ${JSON.stringify(word)}. ${hint}`);
   }
   return words;
 }
@@ -92,13 +92,13 @@ function secretOf(given: string | undefined): string {
   try {
     assertOwnSecret(given);
   } catch (error) {
-    throw error instanceof ApiError ? new CommandError(`--secret: ${error.message}`) : error;
+    throw error instanceof ApiError ? new UsageError(`--secret: ${error.message}`) : error;
   }
   return given;
 }
 
 function seqOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new CommandError('--after must be the seq of an event, or 0 for the oldest.');
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError('--after must be the seq of an event, or 0 for the oldest.');
   return Number(text);
 }

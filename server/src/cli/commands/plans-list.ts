@@ -1,4 +1,5 @@
 import { CUSTOM_PRICE, PLAN_NAMES, PLANS, type PlanName, UNLIMITED } from '../../core/plans.ts';
+import { toOffer } from '../../features/plans/index.ts';
 import { defineCommand } from '../command.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,7 +18,7 @@ export const listPlans = defineCommand({
       .map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '))
       .map((line) => line.trimEnd())
       .join('\n');
-    return { text, json: PLAN_NAMES.map((plan) => ({ plan, ...PLANS[plan] })) };
+    return { text, json: PLAN_NAMES.map(toOffer) };
   },
 });
 

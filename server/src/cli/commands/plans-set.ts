@@ -2,7 +2,7 @@ import { toInstant } from '../../core/instant.ts';
 import { PLAN_NAMES } from '../../core/plans.ts';
 import { usage } from '../../features/usage/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { CommandError, defineCommand, UsageError } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
 
@@ -46,7 +46,7 @@ export const setPlan = defineCommand({
 function toPeriodStart(text: string): Date {
   const start = toInstant(text);
   if (start === undefined)
-    throw new CommandError(`--period-start must be a date, or a date and time, such as 2027-01-31T09:00:00Z.`);
-  if (start.getTime() > Date.now()) throw new CommandError('--period-start must not lie ahead.');
+    throw new UsageError(`--period-start must be a date, or a date and time, such as 2027-01-31T09:00:00Z.`);
+  if (start.getTime() > Date.now()) throw new UsageError('--period-start must not lie ahead.');
   return start;
 }

@@ -1,9 +1,8 @@
 import type { EventType } from '../../core/event.ts';
 import { closest } from '../../lib/closest.ts';
-import { printable } from '../../lib/printable.ts';
 import { operatorTokenOf } from '../../secrets/operator-token.ts';
 import { readServiceRecord } from '../../startup/pid-file.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { CommandError, defineCommand, UsageError } from '../command.ts';
 import { accessOptions, withTenant } from '../tenant/access.ts';
 import { callApi, type Json } from '../tenant/api.ts';
 import type { Scene } from '../trigger/scene.ts';
@@ -20,7 +19,7 @@ export const trigger = defineCommand({
     list: { about: 'List all events, and how each is caused' },
   },
 
-  async run({ options, words: [word], config }) {
+  async run({ options, words: [word], config, note }) {
     const { sceneOf, TRIGGERS } = await import('../trigger/scenes.ts');
     if (options.list) {
       const rows = TRIGGERS.map(({ type, scene }) => ({ event: type, ...aboutOf(scene) }));
@@ -47,7 +46,6 @@ export const trigger = defineCommand({
           config.simulatorUrl ?? readServiceRecord(config.dataDir)?.simulator_url ?? `${access.url()}/simulator`,
         operatorToken: operatorTokenOf(config),
       };
-      const note = (text: string) => console.error(printable(text));
       note(`${account.platform}  ${account.username}  ${account.id}: ${scene.about} …`);
       const stage = await openStage({ access, simulator, world, accounts, account, items, words: options.text, note });
       const event = await scene.play(stage);
@@ -62,11 +60,11 @@ function aboutOf(scene: Scene | string): { about?: string; reason?: string } {
 
 function typeOf(word: string | undefined, types: readonly EventType[]): EventType {
   const all = 'All of them: npm run hubbub -- trigger --list';
-  if (word === undefined) throw new CommandError(`trigger needs an event, such as comment.received. ${all}`);
+  if (word === undefined) throw new UsageError(`trigger needs an event, such as comment.received. ${all}`);
   const type = types.find((one) => one === word);
   if (type !== undefined) return type;
   const guess = closest(word, types);
-  throw new CommandError(
+  throw new UsageError(
     `There is no event ${JSON.stringify(word)}. ${guess === undefined ? all : `Did you mean ${guess}?`}`,
   );
 }

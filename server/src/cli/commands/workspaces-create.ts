@@ -3,7 +3,7 @@ import { PLAN_NAMES } from '../../core/plans.ts';
 import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { compact } from '../../lib/compact.ts';
-import { CommandError, defineCommand } from '../command.ts';
+import { defineCommand, UsageError } from '../command.ts';
 import { withStore } from '../store.ts';
 
 export const createWorkspace = defineCommand({
@@ -18,7 +18,7 @@ export const createWorkspace = defineCommand({
 
   async run({ options: { name, email, plan }, config }) {
     if (email !== undefined && !z.email().max(320).safeParse(email).success)
-      throw new CommandError(`--email must be an e-mail address, not ${JSON.stringify(email)}.`);
+      throw new UsageError(`--email must be an e-mail address, not ${JSON.stringify(email)}.`);
     return withStore(config, async (store) => {
       const { system } = store.db;
       const workspace = await workspaces.create(system, name, plan ?? config.defaultPlan, email);

@@ -3,7 +3,7 @@ import type { Scope } from '../../core/scope.ts';
 import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { readServiceRecord } from '../../startup/pid-file.ts';
-import { CommandError } from '../command.ts';
+import { CommandError, UsageError } from '../command.ts';
 import { findWorkspace, type Workspace } from '../find-workspace.ts';
 import { isReachable } from '../reach.ts';
 import { type Store, withStore } from '../store.ts';
@@ -45,7 +45,7 @@ export async function withTenant<T>(
   work: (access: TenantAccess) => Promise<T>,
 ): Promise<T> {
   if (words.key !== undefined && words.workspace !== undefined)
-    throw new CommandError('--key and --workspace exclude each other.');
+    throw new UsageError('--key and --workspace exclude each other.');
   let known = addressOf(config, words.url);
   const url = () => {
     known = words.url ?? readServiceRecord(config.dataDir)?.url ?? known;
@@ -65,7 +65,7 @@ export async function withTenant<T>(
 
 function addressOf({ dataDir }: Config, given: string | undefined): string {
   if (given !== undefined && !/^https?:\/\/[^/?#]+\/?$/.test(given))
-    throw new CommandError('--url must be the address of a service, such as http://127.0.0.1:8080.');
+    throw new UsageError('--url must be the address of a service, such as http://127.0.0.1:8080.');
   const url = given?.replace(/\/$/, '') ?? readServiceRecord(dataDir)?.url;
   if (url === undefined)
     throw new CommandError(

@@ -18,7 +18,7 @@ const MessageStatus = z
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'MessageStatus' });
+  .meta({ id: 'MessageStatusEvent' });
 
 const PERSON = { id: 'example-person', name: 'Ada Example', username: 'ada' };
 const ON_POST = { post_id: exampleId('ip'), platform_post_id: 'example-post' };

@@ -12,7 +12,7 @@ export const Account = z
     username: z.string(),
     brand_id: z.string(),
     status: z.enum(['active', 'reconnect_required']),
-    reconnect_reason: z.string().optional(),
+    reconnect_reason: z.string().optional().meta({ description: 'Why it must be connected again, as a sentence' }),
     profile_picture_url: z.string().optional(),
     bio: z.string().optional(),
     metadata: z

@@ -28,10 +28,7 @@ export const replyPrivately = defineOperation({
   isCharged: () => true,
   input: z.strictObject({
     ...commentFields,
-    text: z
-      .string()
-      .max(20_000)
-      .refine((text) => text.trim() !== '', 'must not be empty'),
+    text: z.string().max(20_000).regex(/\S/, 'must not be empty'),
   }),
   output: z.object({ success: z.boolean() }),
 

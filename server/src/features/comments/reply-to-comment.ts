@@ -29,10 +29,7 @@ export const replyToComment = defineOperation({
   isCharged: () => true,
   input: z.strictObject({
     ...postFields,
-    text: z
-      .string()
-      .max(20_000)
-      .refine((text) => text.trim() !== '', 'must not be empty'),
+    text: z.string().max(20_000).regex(/\S/, 'must not be empty'),
     comment_id: z
       .string()
       .min(1)

@@ -14,8 +14,8 @@ export const PendingPage = z
     picture_url: z.string(),
     assigned_brand_id: z.string().meta({ description: 'Empty while no brand has the page' }),
     assigned_brand_name: z.string(),
-    assigned_account_id: z.string(),
-    assignable: z.boolean(),
+    assigned_account_id: z.string().meta({ description: 'Empty while no account has the page' }),
+    assignable: z.boolean().meta({ description: 'false: an account of another brand has the page' }),
   })
   .meta({ id: 'PendingPage' });
 

@@ -8,15 +8,15 @@ import { compact } from '../../lib/compact.ts';
 export const Conversation = z
   .object({
     id: ourId('conv'),
-    user_id: z.string(),
+    user_id: z.string().meta({ description: 'The id of the workspace' }),
     account_id: z.string(),
-    page_id: z.string().optional(),
+    page_id: z.string().optional().meta({ description: 'The page of the account, where it has several' }),
     platform: PlatformWord,
     platform_id: z.string(),
-    participant_id: z.string(),
+    participant_id: z.string().meta({ description: 'The platform’s id of the person' }),
     participant_name: z.string(),
     participant_picture: z.string().optional(),
-    last_message: z.string().optional(),
+    last_message: z.string().optional().meta({ description: 'The text of the newest message' }),
     last_message_at: z.string().optional(),
     last_incoming_at: z
       .string()
@@ -33,8 +33,8 @@ export const Conversation = z
     capabilities: z.object({
       can_send: z.boolean(),
       can_send_attachments: z.boolean(),
-      can_send_interactive: z.boolean(),
-      can_send_templates: z.boolean(),
+      can_send_interactive: z.boolean().meta({ description: 'Quick replies, buttons and cards' }),
+      can_send_templates: z.boolean().meta({ description: 'Templates that the platform has approved' }),
     }),
     livemode: z.boolean(),
   })

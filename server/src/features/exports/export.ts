@@ -29,7 +29,7 @@ export const ExportItem = z
     stage: z.enum(STAGES),
     total_videos: count.meta({ description: 'Videos, or posts on platforms without videos' }),
     processed_videos: count.meta({ description: 'Those that were read completely' }),
-    progress: z.number().min(0).max(1),
+    progress: z.number().min(0).max(1).meta({ description: '1: done' }),
     estimated_seconds_left: count.optional(),
     waits_until: z.string().optional().meta({ description: 'The platform accepts no more calls before this time' }),
     include_transcript: z.boolean(),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { keysetPage } from '../../db/keyset.ts';
@@ -19,20 +18,13 @@ export const listInvites = defineOperation({
   tag: 'Invites',
   http: { method: 'get', path: '/v1/invites', status: 200 },
   scope: 'admin',
-  input: z.strictObject({ ...pageQuery, brand_id: z.string().max(200).optional() }),
+  input: z.strictObject({ ...pageQuery, brand_id: z.string().max(200) }),
   output: pageOf(Invite),
 
   async run(ctx, { brand_id: brandId, ...page }) {
     return keysetPage(ctx, 'invites', page, {
       filters: { brandId },
       async read(after, limit) {
-        if (brandId === undefined)
-          throw new ApiError(
-            'missing_metadata',
-            'The field brand_id is required.',
-            { field: 'brand_id' },
-            'validation.field_required',
-          );
         await assertBrand(ctx, brandId);
         return invites.list(ctx.db, ctx.tenant.id, { brandId, after, limit });
       },

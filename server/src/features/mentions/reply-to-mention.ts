@@ -32,10 +32,7 @@ export const replyToMention = defineOperation({
     account_id: z.string().min(1).max(200),
     media_id: Id.meta({ description: 'The mention, or the post that contains it: our id or the platform’s' }),
     comment_id: Id.optional().meta({ description: 'The comment that contains the mention' }),
-    text: z
-      .string()
-      .max(20_000)
-      .refine((text) => text.trim() !== '', 'must not be empty'),
+    text: z.string().max(20_000).regex(/\S/, 'must not be empty'),
   }),
   output: Answer,
 

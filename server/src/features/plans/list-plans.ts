@@ -44,7 +44,8 @@ export const listPlans = defineOperation({
   run: async () => ({ plans: PLAN_NAMES.map(toOffer) }),
 });
 
-function toOffer(tier: (typeof PLAN_NAMES)[number]): z.input<typeof PlanOffer> {
+/** A plan as the API shows it. */
+export function toOffer(tier: (typeof PLAN_NAMES)[number]): z.input<typeof PlanOffer> {
   const plan = PLANS[tier];
   return {
     tier,

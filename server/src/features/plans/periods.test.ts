@@ -301,7 +301,7 @@ describe('plans set', () => {
   async function run(words: string): Promise<Body> {
     const { command, options, words: more } = parse(words.split(' '), commands) as Parsed;
     const config = toConfig(readEnv({ DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }));
-    return (await command.run({ options, words: more, config, print: () => {} })).json;
+    return (await command.run({ options, words: more, config, print: () => {}, note: () => {} })).json;
   }
 
   test('begins a monthly cycle on a day, keeps it on the next paid plan, and ends it with the Free plan', async () => {
@@ -333,7 +333,7 @@ describe('plans set', () => {
   });
 
   test('plans list shows all of them', async () => {
-    expect((await run('plans list')).map(({ plan, brandsMax }: Body) => [plan, brandsMax])).toEqual([
+    expect((await run('plans list')).map(({ tier, limits }: Body) => [tier, limits.profiles])).toEqual([
       ['free', 2],
       ['starter', 10],
       ['pro', 50],

@@ -20,12 +20,12 @@ const TextLimits = z
 
 const MediaLimits = z
   .object({
-    required: z.boolean(),
+    required: z.boolean().meta({ description: 'Every post needs media' }),
     items_max: count,
-    images_min: count,
+    images_min: count.meta({ description: 'Fewest images of a post that has images' }),
     images_max: count,
     videos_max: count,
-    mixed: z.boolean(),
+    mixed: z.boolean().meta({ description: 'Images and videos may be in one post' }),
     image_types: z.array(z.string()),
     image_types_uncertain: z.array(z.string()).meta({ description: 'Sometimes taken: a warning only' }),
     video_types: z.array(z.string()),
@@ -36,7 +36,7 @@ const MediaLimits = z
     video_seconds_max: z.number(),
     video_fps_max: count,
     sources: z.array(z.enum(MEDIA_SOURCES)),
-    attachment_alone: z.boolean(),
+    attachment_alone: z.boolean().meta({ description: 'A platform_attachment_id must be the only item' }),
   })
   .meta({ id: 'MediaLimits' });
 

@@ -14,8 +14,8 @@ const Attempt = z
     platform: PlatformWord,
     action: z.enum(['publish', 'segment', 'first_comment', 'remove', 'edit', 'reply']),
     action_id: z.string(),
-    attempt: z.number().int(),
-    step: z.number().int(),
+    attempt: z.number().int().meta({ description: 'Which attempt of the action' }),
+    step: z.number().int().meta({ description: 'Which step of the attempt' }),
     state: z.string().meta({
       description:
         'claimed, prepared, sending, reconciling, unknown, throttled, not_ready, published, rejected, unconfirmed …',

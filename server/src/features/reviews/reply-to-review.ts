@@ -11,7 +11,7 @@ import * as reviews from './review.repository.ts';
 import type { ReviewRow } from './review.ts';
 import { exampleReview } from './review.ts';
 
-const Answer = z.object({ success: z.boolean(), reply_id: z.string() }).meta({ id: 'ReviewReply' });
+const Answer = z.object({ success: z.boolean(), reply_id: z.string() }).meta({ id: 'ReviewReplyResponse' });
 const path = '/v1/inbox/reviews/{review_id}/reply';
 const fields = {
   review_id: z.string().min(1).max(500).meta({ description: 'Our id or the platform’s' }),
@@ -21,10 +21,7 @@ const fields = {
     .optional()
     .meta({ description: 'Must be the account of the review, where it is given' }),
 };
-const text = z
-  .string()
-  .max(20_000)
-  .refine((words) => words.trim() !== '', 'must not be empty');
+const text = z.string().max(20_000).regex(/\S/, 'must not be empty');
 
 export const replyToReview = defineOperation({
   name: 'reply_to_review',

@@ -21,10 +21,14 @@ export const Review = z
       username: z.string().optional(),
       avatar_url: z.string().optional(),
     }),
-    reply: z.object({ text: z.string(), updated_at: z.string() }).optional(),
+    reply: z.object({ text: z.string(), updated_at: z.string() }).meta({ id: 'ReviewReply' }).optional(),
     created_at: z.string(),
     updated_at: z.string(),
-    capabilities: z.object({ can_reply: z.boolean(), can_edit_reply: z.boolean(), can_delete_reply: z.boolean() }),
+    capabilities: z.object({
+      can_reply: z.boolean().meta({ description: 'The platform takes replies, and it has none yet' }),
+      can_edit_reply: z.boolean(),
+      can_delete_reply: z.boolean(),
+    }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Review' });

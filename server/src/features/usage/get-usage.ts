@@ -14,11 +14,11 @@ const Usage = z
     exports_used: z.number().int(),
     exports_limit: z.number().int(),
     period_start: z.string(),
-    period_end: z.string(),
-    profile_units_used: z.number().int(),
-    profile_units_limit: z.number().int(),
-    page_allowance: z.number().int(),
-    page_billing_exempt: z.boolean(),
+    period_end: z.string().meta({ description: 'The counters start anew then' }),
+    profile_units_used: z.number().int().meta({ description: 'The same as brands_used' }),
+    profile_units_limit: z.number().int().meta({ description: 'The same as brands_limit' }),
+    page_allowance: z.number().int().meta({ description: 'Always 5, for older clients' }),
+    page_billing_exempt: z.boolean().meta({ description: 'Always false, for older clients' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Usage' });

@@ -15,15 +15,15 @@ export const User = z
     plan: z.enum(PLAN_NAMES),
     onboarding: z.boolean(),
     avatar_url: z.string().optional(),
-    beta_tester: z.boolean(),
-    allowed_platforms: z.array(z.string()),
+    beta_tester: z.boolean().meta({ description: 'Always false, for older clients' }),
+    allowed_platforms: z.array(z.string()).meta({ description: 'All platforms of this installation' }),
     use_case: z.string().optional(),
-    billing_blocked: z.boolean(),
+    billing_blocked: z.boolean().meta({ description: 'Payment is overdue: most requests get 402' }),
     billing_blocked_at: z.string().optional(),
     lock_accounts_to_brand: z.boolean().meta({
       description: 'Whether connecting an account that another brand has is rejected; otherwise the account moves',
     }),
-    facebook_page_selection: z.boolean(),
+    facebook_page_selection: z.boolean().meta({ description: 'Always true, for older clients' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'User' });

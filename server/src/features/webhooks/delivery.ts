@@ -27,7 +27,7 @@ export const Delivery = z
     attempt_count: z.number().int(),
     next_attempt_at: z.string().optional().meta({ description: 'Absent while it is being sent and when it is over' }),
     response_status_code: z.number().int().optional(),
-    response_duration_ms: z.number().int().optional(),
+    response_duration_ms: z.number().int().optional().meta({ description: 'Milliseconds that the endpoint took' }),
     description: z.string(),
     created_at: z.string(),
     livemode: z.boolean(),

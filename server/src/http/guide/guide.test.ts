@@ -65,13 +65,17 @@ describe('/guide', () => {
     expect(await (await get('/guide?q=%3Cscript%3Eqqq')).text()).toContain('“&lt;script&gt;qqq”');
   });
 
-  test.each(['/guide/', '/guide/publishing/', '/guide/platforms/', '/guide/platforms/bluesky/'])(
+  test.each(['/guide/', '/guide//', '/guide/publishing/', '/guide/publishing//', '/guide/platforms/bluesky/'])(
     '%s leads to the address without a slash',
     async (path) => {
       const response = await get(path);
-      expect([response.status, response.url]).toEqual([200, `${service.url}${path.slice(0, -1)}`]);
+      expect([response.status, response.url]).toEqual([200, `${service.url}${path.replace(/\/+$/, '')}`]);
     },
   );
+
+  test('a search at an address with a slash keeps its words', async () => {
+    expect((await get('/guide/?q=first+comment')).url).toBe(`${service.url}/guide?q=first+comment`);
+  });
 
   test.each(['/guide/nothing', '/guide/nothing.md', '/guide/a/b/', '/guide/..%2f..%2fpackage.json', '/guide/%3Cb%3E'])(
     '%s is a page that says that there is none, and leads home',

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { posix } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from '../../lib/html.ts';
 import { policyOf } from '../browser-headers.ts';
@@ -18,8 +19,7 @@ export function addGuide(app: FastifyInstance): void {
   app.get('/llms.txt', (_request, reply) => reply.type(TEXT).send(llmsIndex(guide.library())));
   app.get('/llms-full.txt', (_request, reply) => reply.type(TEXT).send(llmsFull(guide.library())));
   app.get<{ Querystring: { q?: unknown } }>('/guide', ({ url, query }, reply) => {
-    // The page's addresses are relative to one without a slash at its end.
-    if (pathIn(url).endsWith('/')) return reply.redirect('../guide', 308);
+    if (pathIn(url).endsWith('/')) return reply.redirect(withoutSlash(url), 308);
     const q = typeof query.q === 'string' ? query.q.slice(0, QUERY_LENGTH_MAX).toWellFormed() : '';
     if (q.trim() === '') return guide.sendPage(reply, guide.library().index);
     const content = resultsOf(q, guide.library(), '/guide');
@@ -34,7 +34,7 @@ export function addGuide(app: FastifyInstance): void {
     if (file !== undefined) return reply.type('text/markdown; charset=utf-8').send(file.text);
     const page = byAddress.get(address);
     if (page === undefined) return guide.sendMissing(reply, pathIn(url), address);
-    if (pathIn(url).endsWith('/')) return reply.redirect(`../${page.address.split('/').at(-1)}`, 308);
+    if (pathIn(url).endsWith('/')) return reply.redirect(withoutSlash(url), 308);
     return guide.sendPage(reply, page);
   });
 }
@@ -42,6 +42,13 @@ export function addGuide(app: FastifyInstance): void {
 const TEXT = 'text/plain; charset=utf-8';
 
 const pathIn = (url: string) => url.split('?', 1)[0] as string;
+
+/** The same address without slashes at its end, which the links of a page are relative to; from there, for proxies. */
+function withoutSlash(url: string): string {
+  const path = pathIn(url);
+  const bare = path.replace(/\/+$/, '');
+  return '../'.repeat(path.length - bare.length) + posix.basename(bare) + url.slice(path.length);
+}
 
 /** The pages of this installation. They change with its version, so each is read and rendered once. */
 function createGuide() {

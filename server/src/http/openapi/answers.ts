@@ -36,8 +36,10 @@ const SERVER_ERROR = ['ServerError', 'The service or the platform failed, is bus
 /** The headers of answers. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-ID': header('The id of the request, as it was sent or made up; logs and events name it'),
-  RateLimit: header('What is left of each limit, such as `"key";r=599;t=60`'),
-  'RateLimit-Policy': header('The limits, such as `"key";q=600;w=60`'),
+  RateLimit: header(
+    'What is left of each limit, such as `"key";r=2957;t=41, "address";r=11957;t=41`; on every response',
+  ),
+  'RateLimit-Policy': header('The limits, such as `"key";q=3000;w=60, "address";q=12000;w=60`; on every response'),
   'Retry-After': header('Seconds after which the request may be tried again', 'integer'),
   'WWW-Authenticate': header('`Bearer`'),
   'Idempotent-Replayed': header('`true` when this is the kept answer of an earlier request with the same key'),
@@ -117,7 +119,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
   const responses: Json = {};
   for (const status of [http.status, ...alsoAnswers]) {
     if (status >= 400) continue;
-    const shown = status === http.status ? example?.output : undefined;
+    const shown = status === http.status ? example.output : undefined;
     const type = operation.isStream ? 'text/event-stream' : 'application/json';
     const content = output && { [type]: asJson(output, shown)['application/json'] };
     const isBare = content === undefined && operation.charge === undefined;

@@ -58,7 +58,8 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string, 
     info: {
       title: 'Hubbub',
       version,
-      description: 'Publish to all social accounts of a business and answer everything that comes back.',
+      description:
+        'Publish to all social accounts of a business and answer everything that comes back.\n\nEvery response tells in `RateLimit` and `RateLimit-Policy` how many requests are left.',
       contact: { name: 'The operator of this installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -46,7 +46,7 @@ export function toPathItem(operation: AnyOperation, writer: SchemaWriter): Json 
   const inPath = pathFieldsOf(operation);
   const inQuery = queryFieldsOf(operation);
   const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
-  const example = (operation.example?.input ?? {}) as Json;
+  const example = (operation.example.input ?? {}) as Json;
   const parameter = (name: string, place: string) => {
     const { description, ...schema } = properties[name] ?? {};
     return {
@@ -61,7 +61,7 @@ export function toPathItem(operation: AnyOperation, writer: SchemaWriter): Json 
   return {
     operationId: operation.name,
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: operation.description,
     tags: [operation.tag],
     'x-scope': operation.scope,
     ...(operation.charge === undefined ? {} : { 'x-charge': operation.charge }),

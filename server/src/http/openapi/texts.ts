@@ -7,6 +7,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
   conversation_id: 'conv',
 };
 
+/** Addresses that are never anything else. Those that platforms tell are passed on as they are. */
+const ADDRESS = /^(auth|csv|download|excel|jsonl|pdf|report|upload)_url$/;
+
 /** Adds the format or the pattern to the text fields of an answer's schema whose name promises one. */
 export function markTexts(schema: Json): void {
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
@@ -15,6 +18,7 @@ export function markTexts(schema: Json): void {
     const prefix = PREFIXES[name];
     // Times are named so everywhere.
     if (name.endsWith('_at')) text.format ??= 'date-time';
+    if (ADDRESS.test(name)) text.format ??= 'uri';
     if (prefix !== undefined) text.pattern ??= `^${prefix}_`;
   }
   for (const part of Object.values(schema)) if (part !== null && typeof part === 'object') markTexts(part as Json);

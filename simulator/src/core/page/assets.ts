@@ -24,7 +24,7 @@ img,video{display:block;width:100%;max-height:22rem;object-fit:cover;background:
 input,select,button{font:inherit;font-size:.85rem;padding:.3rem .6rem;border:1px solid var(--line);border-radius:.45rem;background:var(--page);color:var(--text);min-width:0}
 input[type=number]{width:4.5rem}
 button{cursor:pointer;background:var(--card)}button:hover{border-color:var(--mark);color:var(--mark)}
-.buttons{display:flex;flex-wrap:wrap;gap:.35rem;margin:.4rem 0}
+.buttons{display:flex;flex-wrap:wrap;gap:.35rem;margin:.4rem 0}article>.buttons{padding:0 .8rem}
 .row{display:flex;gap:.5rem;align-items:center;margin:.3rem 0;font-size:.85rem}.row button{margin-left:auto;padding:.1rem .5rem}
 .delivered{color:var(--good)}.retrying,.given_up{color:var(--bad)}
 summary{cursor:pointer;font-size:.85rem}pre{font-size:.75rem;overflow:auto;max-height:16rem;background:var(--page);padding:.6rem;border-radius:.5rem;white-space:pre-wrap;overflow-wrap:anywhere}

@@ -3,7 +3,7 @@ import { openPlace, parseAddress } from '../../../backup/place.ts';
 import { knownKeys } from '../../../backup/secrets-keys.ts';
 import type { Config } from '../../../config/config.ts';
 import { secretsFileOf } from '../../../secrets/secrets-file.ts';
-import { CommandError, defineCommand } from '../../command.ts';
+import { CommandError, defineCommand, UsageError } from '../../command.ts';
 import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
 import { describeBackup } from './describe-backup.ts';
@@ -22,7 +22,7 @@ export const backUp = defineCommand({
   async run({ words: [word = ''], options, config }) {
     const keep = options.keep === undefined ? undefined : Number(options.keep);
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep > 0))
-      throw new CommandError('--keep must be a whole number of backups, at least 1.');
+      throw new UsageError('--keep must be a whole number of backups, at least 1.');
     const { place: where, id } = parseAddress(word);
     if (id !== undefined)
       throw new CommandError(`${word} is a backup already. Name the place of all backups: ${where}`);

@@ -1,7 +1,7 @@
 import { VERSION } from '../../../config/version.ts';
 import { reasonOf } from '../../../db/inspect.ts';
 import { prepare } from '../../../db/prepare.ts';
-import { CommandError, defineCommand } from '../../command.ts';
+import { CommandError, defineCommand, UsageError } from '../../command.ts';
 
 export const prepareDatabase = defineCommand({
   name: 'database prepare',
@@ -16,16 +16,16 @@ export const prepareDatabase = defineCommand({
     'new-passwords': { about: 'Give the roles that the service logs in with new passwords' },
   },
 
-  async run({ options, config }) {
+  async run({ options, config, note }) {
     const { databaseUrl } = config;
     if (databaseUrl === undefined)
       throw new CommandError('DATABASE_URL is empty. The embedded database needs no preparation.');
     const adminUrl = options['admin-url'];
     if (!/^postgres(ql)?:\/\//.test(adminUrl))
-      throw new CommandError('--admin-url must look like postgres://admin:password@host:5432/postgres.');
+      throw new UsageError('--admin-url must look like postgres://admin:password@host:5432/postgres.');
     const { database, owner, made, ran, needless } = await prepare(databaseUrl, adminUrl, {
       version: VERSION,
-      onWait: (line) => console.error(line),
+      onWait: note,
       newPasswords: options['new-passwords'],
     }).catch(refuse);
     const lines = [

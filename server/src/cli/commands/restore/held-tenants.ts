@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { reports } from '../../../holds/index.ts';
-import { CommandError } from '../../command.ts';
+import { CommandError, UsageError } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 
 export type HeldTenant = reports.HeldTenant;
@@ -15,8 +15,8 @@ export async function heldTenants(
   { system }: Database,
   { workspace, all }: { readonly workspace: string | undefined; readonly all: boolean },
 ): Promise<HeldTenant[]> {
-  if (workspace === undefined && !all) throw new CommandError('Say which one with --workspace W, or add --all.');
-  if (workspace !== undefined && all) throw new CommandError('Give --workspace W or --all, not both.');
+  if (workspace === undefined && !all) throw new UsageError('Say which one with --workspace W, or add --all.');
+  if (workspace !== undefined && all) throw new UsageError('Give --workspace W or --all, not both.');
   const held = await reports.held(system, workspace && (await findWorkspace(system, workspace)).id);
   // A workspace that was exported with --stop lives elsewhere: two installations would publish for it.
   const found = all ? held.filter(({ reason }) => reason !== 'export') : held;

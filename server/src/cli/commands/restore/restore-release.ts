@@ -2,7 +2,7 @@ import { createSettlingTools } from '../../../adapters/action-tools.ts';
 import { connectors } from '../../../connectors/index.ts';
 import type { Database } from '../../../db/database.ts';
 import { release, releases } from '../../../holds/index.ts';
-import { CommandError, defineCommand } from '../../command.ts';
+import { CommandError, defineCommand, UsageError } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { type HeldTenant, heldOptions, heldTenants } from './held-tenants.ts';
 
@@ -68,7 +68,7 @@ async function onlyOf(
   if (only === undefined) return undefined;
   const ids = only.split(',').map((id) => id.trim());
   if (!freesInDoubt && overdue !== 'publish')
-    throw new CommandError('--only limits --in-doubt or --overdue publish: add one of them.');
+    throw new UsageError('--only limits --in-doubt or --overdue publish: add one of them.');
   const [unknown] = await releases.unknownIds(system, tenantIds, ids);
   if (unknown !== undefined)
     throw new CommandError(`${JSON.stringify(unknown)} is no post or action that waits here: see restore report.`);

@@ -23,7 +23,7 @@ const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
   waiting: 'Waiting for the lookup',
   adopted: 'Adopted: it was published after the backup and counts as published now',
   cancelled: 'Cancelled: somebody took it back after the backup; it is never sent',
-  absent: 'Held: it was not sent and goes out after the release when it is due',
+  absent: 'Held: it was not sent. After the release it goes out when it is due; a draft stays a draft',
   gone: 'Settled or deleted meanwhile',
 };
 

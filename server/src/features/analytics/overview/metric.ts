@@ -32,7 +32,7 @@ export const Metrics = z
       .number()
       .optional()
       .meta({ description: 'engagement divided by rate_base, both of the days and accounts that tell the base' }),
-    rate_base: z.enum(RATE_BASES).optional(),
+    rate_base: z.enum(RATE_BASES).optional().meta({ description: 'What engagement is divided by' }),
   })
   .meta({ id: 'Metrics', description: 'A metric that the platform does not tell is absent, never 0' });
 export type Metrics = z.infer<typeof Metrics>;

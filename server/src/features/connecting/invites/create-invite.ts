@@ -34,7 +34,7 @@ export const createInvite = defineOperation({
       .number()
       .int()
       .refine((days) => DAYS.includes(days), `must be one of ${DAYS.join(', ')}`)
-      .meta({ description: `One of ${DAYS.join(', ')}` }),
+      .meta({ wire: { type: 'integer', enum: DAYS } }),
   }),
   output: Invite,
 

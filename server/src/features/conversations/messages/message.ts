@@ -9,6 +9,7 @@ import { exampleConversation } from '../conversation.ts';
 
 export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+const MessageState = z.enum(MESSAGE_STATUSES).meta({ id: 'MessageStatus' });
 
 const Attachment = z.object({ type: z.string(), url: z.string().optional() }).meta({ id: 'Attachment' });
 
@@ -21,16 +22,16 @@ export const Message = z
     platform_id: z.string().optional().meta({ description: 'Absent until the platform has accepted the message' }),
     direction: z.enum(['incoming', 'outgoing']),
     text: z.string().optional(),
-    sender_id: z.string(),
+    sender_id: z.string().meta({ description: 'The platform’s id of who wrote it' }),
     sender_name: z.string(),
-    attachment_type: z.string().optional(),
-    attachment_url: z.string().optional(),
+    attachment_type: z.string().optional().meta({ description: 'Of the first attachment' }),
+    attachment_url: z.string().optional().meta({ description: 'Of the first attachment' }),
     attachments: z.array(Attachment),
     metadata: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Referral, postback, the message that it answers, and what was sent beside the text' }),
     reactions: z.array(z.object({ person_id: z.string(), emoji: z.string(), created_at: z.string() })),
-    status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Of outgoing messages; absent while it is sent' }),
+    status: MessageState.optional().meta({ description: 'Of outgoing messages; absent while it is sent' }),
     status_updated_at: z.string().optional(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     edited_at: z.string().optional(),

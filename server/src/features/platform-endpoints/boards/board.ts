@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { Board } from '../../../core/account-abilities.ts';
 
 export const PRIVACIES = ['PUBLIC', 'PROTECTED', 'SECRET'] as const;
-export const BoardName = z
-  .string()
-  .max(180)
-  .refine((name) => name.trim() !== '', 'must not be empty');
+export const BoardName = z.string().max(180).regex(/\S/, 'must not be empty');
 export const BoardDescription = z.string().max(500);
 
 export const BoardItem = z

@@ -26,10 +26,7 @@ export const editYoutubeComment = defineOperation({
   callsPlatform: true,
   input: z.strictObject({
     ...commentFields,
-    text: z
-      .string()
-      .max(10_000)
-      .refine((text) => text.trim() !== '', 'must not be empty'),
+    text: z.string().max(10_000).regex(/\S/, 'must not be empty'),
   }),
   output: Success,
 

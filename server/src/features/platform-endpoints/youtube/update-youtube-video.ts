@@ -26,12 +26,7 @@ export const updateYoutubeVideo = defineOperation({
   input: z.strictObject({
     ...accountField,
     video_id: PlatformId.meta({ description: 'The id on YouTube, or the id of our post' }),
-    title: z
-      .string()
-      .max(100)
-      .regex(NO_MARKUP, NO_MARKUP_MESSAGE)
-      .refine((title) => title.trim() !== '', 'must not be empty')
-      .optional(),
+    title: z.string().max(100).regex(NO_MARKUP, NO_MARKUP_MESSAGE).regex(/\S/, 'must not be empty').optional(),
     description: z
       .string()
       .regex(NO_MARKUP, NO_MARKUP_MESSAGE)
