@@ -2,6 +2,7 @@ export interface Parameter {
   readonly name?: string;
   readonly in?: string;
   readonly $ref?: string;
+  readonly example?: unknown;
 }
 
 /** What the generator reads of an operation in `openapi.json`. */
@@ -10,7 +11,7 @@ export interface DescribedOperation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
   readonly responses: Readonly<Record<string, unknown>>;
 }
 

@@ -70,15 +70,20 @@ ${codes.map((code) => `  | '${code}'`).join('\n')};
 `;
 }
 
+/** The parameters of an operation, also those that it shares with others. */
+export function parametersOf(document: Document, { parameters = [] }: DescribedOperation): Parameter[] {
+  return parameters.map((given) => document.components.parameters?.[given.$ref?.split('/').at(-1) ?? ''] ?? given);
+}
+
 function signatureOf({ id, summary, method, route }: Named): string {
   const kind = id === 'stream_events' ? 'Stream' : route.startsWith('LIST ') ? 'List' : 'Method';
   return `    /** ${summary} */\n    readonly ${method}: ${kind}<'${id}'>;`;
 }
 
 function verbOf(document: Document, method: string, operation: DescribedOperation): string {
-  const inQuery = (operation.parameters ?? [])
-    .map((given) => document.components.parameters?.[given.$ref?.split('/').at(-1) ?? ''] ?? given)
-    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'dry_run');
+  const inQuery = parametersOf(document, operation).filter(
+    (parameter) => parameter.in === 'query' && parameter.name !== 'dry_run',
+  );
   const contents = Object.keys(operation.requestBody?.content ?? {});
   const hasBody = contents.length > 0;
   // At run time the method alone decides where a field goes.

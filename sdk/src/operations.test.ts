@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toExamples } from '../generate/examples.ts';
 import { hashOf } from '../generate/hash.ts';
 import { type Document, namedOperations, toResources } from '../generate/resources.ts';
 import { table } from './generated/resources.ts';
@@ -12,6 +13,17 @@ const document: Document = JSON.parse(text);
 test('the generated files are those of openapi.json', () => {
   const written = readFileSync(join(import.meta.dirname, 'generated/resources.ts'), 'utf8');
   expect(written === toResources(document, hashOf(text)), 'openapi.json has changed. Run: npm run sdk').toBe(true);
+});
+
+test('the page of examples calls every method, and is that of openapi.json', () => {
+  const page = readFileSync(join(import.meta.dirname, '../EXAMPLES.md'), 'utf8');
+  expect(page === toExamples(document), 'openapi.json has changed. Run: npm run sdk').toBe(true);
+  const called = [...page.matchAll(/hubbub\.(\w+\.\w+)\(/g)].map(([, name]) => name);
+  expect(called.sort()).toEqual(
+    namedOperations(document)
+      .map(({ resource, method }) => `${resource}.${method}`)
+      .sort(),
+  );
 });
 
 test('every operation is one method, and every method one operation', () => {

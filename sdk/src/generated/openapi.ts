@@ -6681,7 +6681,10 @@ export interface operations {
     get_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `wait=30`: the answer waits up to so many seconds, 30 at most, for the outcome. `handling=lenient`: unknown fields of the body are dropped instead of refused */
+                Prefer?: components["parameters"]["PreferWait"];
+            };
             path: {
                 /**
                  * @description Our id, or the id of a copy on its platform

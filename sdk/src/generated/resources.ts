@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash ff3edfc5b3a64d9b
+// Made by "npm run sdk" from openapi.json with the hash a765c50e55bc0dbf
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

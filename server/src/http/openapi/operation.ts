@@ -101,7 +101,7 @@ function sharedParametersOf(
   hasBody: boolean,
 ): string[] {
   if (isStream === true) return ['LastEventID'];
-  if (http.method === 'get') return [];
+  if (http.method === 'get') return waits === true ? ['PreferWait'] : [];
   const prefer =
     verifiesAddress === true
       ? ['PreferVerification']
