@@ -3442,7 +3442,6 @@ export interface components {
             };
         };
         ConnectAccountResponse: {
-            /** Format: uri */
             auth_url?: string;
             state?: string;
             message?: string;

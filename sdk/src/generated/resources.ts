@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash a765c50e55bc0dbf
+// Made by "npm run sdk" from openapi.json with the hash 8596bb902f53464d
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

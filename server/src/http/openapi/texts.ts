@@ -8,7 +8,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** Addresses that are never anything else. Those that platforms tell are passed on as they are. */
-const ADDRESS = /^(auth|csv|download|excel|jsonl|pdf|report|upload)_url$/;
+const ADDRESS = /^(csv|download|excel|jsonl|pdf|report|upload)_url$/;
 
 /** Adds the format or the pattern to the text fields of an answer's schema whose name promises one. */
 export function markTexts(schema: Json): void {
