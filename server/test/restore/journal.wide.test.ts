@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openIntentFolder } from '../../src/adapters/intent-folder.ts';
@@ -141,14 +141,17 @@ test('a release sends what was not sent once, and fails what is long overdue', a
 });
 
 test('a journal that ends with the backup, is cut or is damaged does not count', async () => {
-  const found = async (since: Date, marks: readonly IntentFile[] = [], folder = journal) =>
+  // A copy, because the service goes on to write its own.
+  const copy = join(service.dataDir, 'copied-intents');
+  await cp(journal, copy, { recursive: true });
+  const found = async (since: Date, marks: readonly IntentFile[] = [], folder = copy) =>
     (await readJournal({ place: openIntentFolder(folder, { isRead: true }), marks }, since)).found;
   const since = new Date(Date.now() + 60_000);
   expect(await found(since)).toMatchObject({
     survived: false,
     reason: 'It ends before the backup.',
   });
-  const [name = ''] = await readdir(journal);
+  const [name = ''] = await readdir(copy);
   const past = new Date(Date.now() - 86_400_000);
   const missing = [{ name: '1-gone-1-1.jsonl', bytes: 10 }];
   expect(await found(past, missing)).toMatchObject({
@@ -160,17 +163,17 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
     survived: false,
     reason: expect.stringMatching(/shorter/),
   });
-  expect(await found(past, [], join(journal, 'elsewhere'))).toMatchObject({ survived: false });
+  expect(await found(past, [], join(copy, 'elsewhere'))).toMatchObject({ survived: false });
   const old = new Date(Date.now() - 36 * 86_400_000);
   expect(await found(old)).toMatchObject({ survived: false, reason: expect.stringMatching(/35 days/) });
   // The last line may be half written when a process is killed.
-  await appendFile(join(journal, name), '{"t":1,"eve');
+  await appendFile(join(copy, name), '{"t":1,"eve');
   expect(await found(past)).toMatchObject({ survived: true });
   // A file that had ended before the backup may be removed for its age before the restore, so the backup does not name it.
-  const ended = join(journal, '1-ended-1-1.jsonl');
+  const ended = join(copy, '1-ended-1-1.jsonl');
   await writeFile(ended, '');
   await utimes(ended, new Date(), new Date(Date.now() - 34 * 86_400_000));
-  const marks = await openIntentFolder(journal, { isRead: true }).marks();
+  const marks = await openIntentFolder(copy, { isRead: true }).marks();
   expect(marks.map((mark) => mark.name)).toEqual(expect.arrayContaining([name]));
   expect(marks.map((mark) => mark.name)).not.toContain('1-ended-1-1.jsonl');
   await rm(ended);
@@ -178,15 +181,15 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
     survived: false,
     reason: 'It ends with the backup.',
   });
-  await appendFile(join(journal, name), '\n');
+  await appendFile(join(copy, name), '\n');
   expect(await found(new Date(Date.now() - 10 * 86_400_000), marks.slice(0, 1))).toMatchObject({ survived: true });
-  const back = join(journal, '1-back-1-1.jsonl');
+  const back = join(copy, '1-back-1-1.jsonl');
   await writeFile(back, `{"t":${since.getTime()}}\n{"t":${since.getTime() - 3_600_000}}\n`);
   expect(await found(past)).toMatchObject({ survived: false, reason: expect.stringMatching(/clock was set back/) });
   await rm(back);
-  await mkdir(join(journal, 'a-folder.jsonl'));
+  await mkdir(join(copy, 'a-folder.jsonl'));
   for (const line of ['no line', 'null', '5', '[]', '{"t":"soon"}', '{}']) {
-    await writeFile(join(journal, name), `${line}\n{"t":1}\n`);
+    await writeFile(join(copy, name), `${line}\n{"t":1}\n`);
     expect(await found(past), line).toMatchObject({ survived: false, reason: expect.stringMatching(/damaged/) });
   }
 });
