@@ -95,16 +95,14 @@ test('listen brings events in order over a restart of the service and a receiver
   restarted.child.kill('SIGTERM');
   await restarted.ended;
 
-  const refusals: [string[], string][] = [
-    [wish, 'No service runs on the data folder'],
-    [[...wish, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
-    [['--forward', 'here'], '--forward must be an address such as'],
-    [[...wish, '--events', 'comment.recieved'], 'Did you mean comment.received?'],
-    [['--forward', hook.url, '--secret', 'short'], '--secret: A secret has 16 to 256 characters'],
-    [[...wish, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
+  const refusals: [number, string[], string][] = [
+    [1, wish, 'No service runs on the data folder'],
+    [1, [...wish, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
+    [2, ['--forward', 'here'], '--forward must be an address such as'],
+    [2, [...wish, '--events', 'comment.recieved'], 'Did you mean comment.received?'],
+    [2, ['--forward', hook.url, '--secret', 'short'], '--secret: A secret has 16 to 256 characters'],
+    [2, [...wish, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
   ];
-  for (const [words, message] of refusals) {
-    const { code, err } = await hubbub(['listen', ...words], settings);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
-  }
+  for (const [code, words, message] of refusals)
+    expect(await hubbub(['listen', ...words], settings)).toMatchObject({ code, err: expect.stringContaining(message) });
 }, 120_000);
