@@ -8,6 +8,7 @@ import { streams } from './cases/streams.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { worlds } from './cases/worlds.ts';
 import { fairness } from './fairness/run.ts';
+import { growth } from './growth/run.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
@@ -75,6 +76,7 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       ];
     },
   },
+  growth: { title: 'Lists at a thousand, a hundred thousand and a million rows', run: growth },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 

@@ -1,0 +1,113 @@
+import { GROWN, grownId } from './rows.ts';
+
+/** The paths of every list with its filters and sorts, each for a frequent, a rare and an absent value. */
+export function grownLists(rows: number): readonly string[] {
+  const { account, rareAccount, brand, rareBrand, emptyBrand, platform, rarePlatform, absentPlatform } = GROWN;
+  const accounts = [account, rareAccount].map((id) => `account_id=${id}`);
+  const brands = [brand, rareBrand, emptyBrand].map((id) => `brand_id=${id}`);
+  const platforms = [platform, rarePlatform, absentPlatform].map((name) => `platform=${name}`);
+  const pages = [GROWN.page, GROWN.rarePage, 'page_absent'].map((id) => `page_id=${id}`);
+  const searches = [GROWN.word, GROWN.rareWord, GROWN.absentWord].map((word) => `search=${word}`);
+  const statuses = (...names: string[]) => names.map((name) => `status=${name}`);
+  const past = new Date(Date.now() - 200 * 86_400_000).toISOString();
+  const long = new Date(Date.now() - 900 * 86_400_000).toISOString();
+  const ranges = [`to=${past}`, `to=${long}`];
+  return [
+    ...lists('/v1/posts', [
+      ...accounts,
+      `account_ids=${account},${rareAccount}`,
+      ...brands,
+      ...platforms,
+      ...pages,
+      ...statuses('published', 'failed', 'partial', 'cancelled'),
+      ...searches,
+      ...ranges,
+      'sort=scheduled_at',
+      'order=asc',
+      'hidden=true',
+      'status=failed&sort=scheduled_at',
+      'status=cancelled&sort=scheduled_at',
+      `status=partial&brand_id=${brand}`,
+      `status=failed&account_id=${account}`,
+      `search=${GROWN.word}&account_id=${rareAccount}`,
+      `search=${GROWN.rareWord}&brand_id=${brand}`,
+      `account_id=${account}&sort=scheduled_at`,
+      `account_id=${account}&to=${past}`,
+      `brand_id=${brand}&order=asc`,
+    ]),
+    ...lists('/v1/inbox/comments', [
+      ...accounts,
+      ...brands,
+      ...platforms,
+      'min_comments=5',
+      'min_comments=500',
+      'min_comments=5000',
+      `min_comments=500&account_id=${account}`,
+      `min_comments=500&brand_id=${brand}`,
+      'sort_order=asc',
+      `since=${past}`,
+    ]),
+    ...lists(`/v1/inbox/comments/${grownId('ip', 1)}`, [
+      'order=relevance',
+      'moderation_status=held_for_review',
+      'moderation_status=likely_spam',
+      `q=${GROWN.word}`,
+      `q=${GROWN.rareWord}`,
+      `q=${GROWN.absentWord}`,
+    ]),
+    `/v1/inbox/comments/${grownId('post', rows)}`,
+    `/v1/inbox/comments/p${rows - 20}`,
+    `/v1/inbox/comments/${grownId('ip', 1)}/${grownId('cmt', 2)}/replies`,
+    ...lists('/v1/inbox/conversations', [...accounts, ...brands, ...platforms, ...pages, 'status=archived']),
+    ...[1, 2].map((n) => `/v1/inbox/conversations/${grownId('conv', n)}/messages`),
+    ...lists('/v1/inbox/reviews', [...accounts, ...platforms, `since=${past}`]),
+    '/v1/inbox/reviews/accounts',
+    ...lists(`/v1/inbox/reviews/${account}`, ['order=rating_asc', 'order=rating_desc']),
+    `/v1/inbox/reviews/${rareAccount}`,
+    ...[account, rareAccount].map((id) => `/v1/accounts/${id}/mentions`),
+    ...lists('/v1/media', [
+      ...[GROWN.folder, GROWN.rareFolder, 'absent'].map((name) => `folder=${name}`),
+      ...['all', GROWN.tag, GROWN.rareTag, 'absent'].map((name) => `tag=${name}`),
+      ...['image', 'video', 'audio'].map((name) => `kind=${name}`),
+      ...searches,
+      `folder=${GROWN.rareFolder}&kind=image`,
+      `search=${GROWN.word}&folder=${GROWN.folder}`,
+    ]),
+    ...lists(`/v1/webhooks/${GROWN.endpoint}/deliveries`, [
+      ...statuses('success', 'failed', 'pending'),
+      'event_type=post.published',
+      'event_type=post.deleted',
+      'event_type=post.deleted&status=failed',
+      `event_id=${grownId('evt', rows)}`,
+      ...ranges,
+    ]),
+    `/v1/webhooks/${GROWN.rareEndpoint}/deliveries`,
+    ...lists('/v1/events', [
+      ...accounts,
+      ...brands,
+      ...platforms,
+      ...statuses('ok', 'failed'),
+      'category=inbox',
+      'category=accounts',
+      'type=post.published',
+      'type=post.failed',
+      'type=post.deleted',
+      `resource_id=${grownId('post', rows)}`,
+      'resource_id=absent',
+      ...ranges,
+      'after=0',
+      `after=0&type=post.failed`,
+      `type=post.failed&account_id=${account}`,
+      `status=failed&brand_id=${brand}`,
+    ]),
+    ...lists('/v1/dead', ['kind=delivery', 'kind=callback', 'kind=action']),
+    ...lists('/v1/exports', [...accounts, ...statuses('completed', 'failed', 'processing')]),
+    ...lists('/v1/analytics/posts', [...accounts, ...brands, 'sort=likes', 'sort=engagement_rate']),
+    '/v1/accounts',
+    '/v1/brands',
+  ];
+}
+
+function lists(path: string, queries: readonly string[]): string[] {
+  return [path, ...queries.map((query) => `${path}?${query}`)];
+}
