@@ -5,7 +5,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** What the generator reads of an operation in `openapi.json`. */
+/** The parts of an operation in `openapi.json` that the generator reads. */
 export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;

@@ -9,11 +9,11 @@ import { type WaitOptions, waitFor } from './wait-for.ts';
 export interface HubbubOptions {
   /** Starts with `hub_`. */
   readonly apiKey: string;
-  /** Where the service answers, without `/v1`. */
+  /** The address of the service, without `/v1`. */
   readonly baseUrl: string;
   /** Milliseconds for one attempt of a call; default: 60,000. */
   readonly timeoutMs?: number;
-  /** How often a call is repeated at most; default: 5. */
+  /** The most repetitions of a call; default: 5. */
   readonly retries?: number;
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch;

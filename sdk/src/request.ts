@@ -2,7 +2,7 @@ import { errorOf, HubbubError } from './errors.ts';
 import { withRetries } from './retry.ts';
 import type { CallOptions } from './types.ts';
 
-/** What all calls of one client share. */
+/** The parts that all calls of one client share. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -9,9 +9,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt; default: those of the client. The seconds of `waitSeconds` are added. */
   readonly timeoutMs?: number;
-  /** How often the call is repeated at most; default: that of the client. */
+  /** The most repetitions of the call; default: that of the client. */
   readonly retries?: number;
-  /** Of a write; default: a random one for each call. */
+  /** The idempotency key of a write; default: a random one for each call. */
   readonly idempotencyKey?: string;
   /** `Prefer: wait`: how long the service waits for the outcome of a post, at most 30. */
   readonly waitSeconds?: number;
@@ -42,7 +42,7 @@ type Answered<R> = R extends { 204: unknown }
     ? Answer<R[keyof R & (201 | 202 | 207)]>
     : Answer<R[keyof R & (200 | 207)]>;
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type Output<Id extends OperationId> = Answered<operations[Id]['responses']>;
 
 type Call<Id extends OperationId, Result> =
@@ -62,7 +62,7 @@ export type List<Id extends OperationId> = Call<Id, Pages<Output<Id>, Item<Id>>>
 
 type EventType = keyof webhooks;
 type MessageOf<Type extends EventType> = webhooks[Type]['post']['requestBody']['content']['application/json'];
-/** Without the index signature that every message has. */
+/** The message without its index signature. */
 type Known<T> = { [Field in keyof T as string extends Field ? never : Field]: T[Field] };
 type Typed<Message, Type extends EventType> = Omit<Message, 'type' | 'data'> & {
   readonly type: Type;
@@ -75,7 +75,7 @@ export type WebhookEvent = { [Type in EventType]: Typed<MessageOf<Type>, Type> }
 /** An event of the log and the stream: `type` decides what `data` is. */
 export type StreamedEvent = { [Type in EventType]: Typed<Item<'list_events'>, Type> }[EventType];
 
-/** Where a stream begins is its `after`; without it, with the next event. */
+/** The stream begins behind `after`; without it, with the next event. */
 export type Stream<Id extends OperationId> = (
   input?: Input<Id>,
   options?: Pick<CallOptions, 'signal' | 'headers'>,

@@ -14,7 +14,7 @@ export interface UploadOptions extends Pick<CallOptions, 'signal'> {
   /** Bytes of a stream, when they are known. A service that keeps its files on S3 needs them. */
   readonly sizeBytes?: number;
   readonly folder?: string;
-  /** What the file shows. */
+  /** A description of the picture or video, for people who cannot see it. */
   readonly altText?: string;
   /** Is told the bytes that were sent, and all bytes when they are known. */
   readonly onProgress?: (progress: { readonly sent: number; readonly total: number | undefined }) => void;

@@ -6,7 +6,7 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How far the time of the message may be from now; default: 300. */
+  /** The most seconds between the message's time and now; default: 300. */
   readonly toleranceSeconds?: number;
 }
 

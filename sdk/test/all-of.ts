@@ -1,4 +1,4 @@
-/** What an iterable gives, as an array. */
+/** The items of an iterable, as an array. */
 export async function allOf<One>(items: AsyncIterable<One>): Promise<One[]> {
   const all: One[] = [];
   for await (const item of items) all.push(item);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request on its way. */
+/** The fate of one request on its way. */
 export interface Fault {
   readonly method?: string;
   readonly path: RegExp;

@@ -112,7 +112,7 @@ test.each(RUNTIMES)('every example of the README runs with %s', async (_name, [p
   expect(stdout).toContain('published ');
 });
 
-/** What calls of the page answer that neither succeed nor miss the thing of a sample id. */
+/** The codes of the page's calls that neither succeed nor miss the thing of a sample id. */
 const ANSWERS = {
   'billing.createCheckout': 'conflict',
   'billing.getCheckoutStatus': 'conflict',

@@ -37,7 +37,7 @@ export interface Page {
   type(text: string): Promise<void>;
   /** Addresses that the page asked for, without data addresses. */
   readonly requests: readonly string[];
-  /** What the page's policy refused. */
+  /** The addresses that the page's policy refused. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }

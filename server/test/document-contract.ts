@@ -36,7 +36,7 @@ function readDocument() {
 
 let read: ReturnType<typeof readDocument> | undefined;
 
-/** What openapi.json does not say of an answer: its status, or the form of its body. undefined: nothing is wrong. */
+/** The fault of an answer by openapi.json: its status, its code, or the form of its body. undefined: nothing is wrong. */
 export function faultOf({ name }: AnyOperation, status: number, body: unknown): string | undefined {
   read ??= readDocument();
   const { answers, codes, lookup } = read;

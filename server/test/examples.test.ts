@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../src/core/operation.ts';
 import { operations } from '../src/operations.ts';
 
-/** What is wrong with the example of an operation; undefined: nothing. */
+/** The fault of an operation's example; undefined: none. */
 function faultOf({ example, input, output, http, upload }: AnyOperation): string | undefined {
   const sent = upload === undefined ? input : input.omit({ [upload.field]: true });
   const request = sent.safeParse(example.input ?? {});

@@ -5842,7 +5842,7 @@ export interface components {
         };
         UpdateMediaRequest: {
             filename?: string;
-            /** @description What the file shows, for who cannot see it */
+            /** @description A description for people who cannot see the file */
             alt_text?: string;
             /** @description Empty: in no folder */
             folder?: string;
@@ -9650,7 +9650,7 @@ export interface operations {
                 /** @description Empty: in no folder */
                 folder?: string;
                 /**
-                 * @description What the file shows, for who cannot see it
+                 * @description A description for people who cannot see the file
                  * @example A plum cake on a wooden table
                  */
                 alt_text?: string;

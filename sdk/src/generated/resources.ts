@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 8596bb902f53464d
+// Made by "npm run sdk" from openapi.json with the hash b9a24554e15d53be
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

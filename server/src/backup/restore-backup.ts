@@ -28,7 +28,7 @@ export interface RestoreOptions {
   readonly replaces: boolean;
   /** The operator's word for the time of the backup; undefined: that of the backup. */
   readonly since: Date | undefined;
-  /** Where the journal of intents survived. */
+  /** The restored installation has the journal of intents. */
   readonly intents: string;
 }
 
@@ -58,7 +58,7 @@ export async function checkRestore(options: RestoreOptions): Promise<readonly Bu
   return keys;
 }
 
-/** What was sent on the platforms from then on is not known to the backup. */
+/** The backup knows nothing that was sent on the platforms from then on. */
 export function sinceOf({ manifest, since }: Pick<RestoreOptions, 'manifest' | 'since'>): Date {
   return new Date(Math.min(Date.parse(manifest.since), since?.getTime() ?? Number.POSITIVE_INFINITY));
 }

@@ -49,7 +49,7 @@ export interface Command<
   readonly takes?: readonly string[];
   /** Words that follow the name in a typical call. */
   readonly example: string;
-  /** What the codes of `CommandOutput.exitCode` mean, beside `EXIT_CODES`. */
+  /** The meanings of the codes of `CommandOutput.exitCode`, beside `EXIT_CODES`. */
   readonly exitCodes?: Readonly<Record<number, string>>;
   readonly options: Specs;
   run(input: CommandInput<Options>): Promise<CommandOutput>;
@@ -67,7 +67,7 @@ export function defineCommand<const Specs extends OptionSpecs>(command: Command<
   return command as unknown as Command;
 }
 
-/** What a command could not do, such as for a missing thing. The message says what to do. */
+/** The failure of a command, such as for a missing thing. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

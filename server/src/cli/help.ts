@@ -9,7 +9,7 @@ export function helpOf(about: string, commands: readonly Command[]): string {
   return command === undefined ? helpOfGroup(about, below) : helpOfCommand(command, below);
 }
 
-/** How a command is typed. */
+/** The way in which a command is typed. */
 export function usageOf({ name, takes = [], options }: Command): string {
   const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
   return [

@@ -40,7 +40,7 @@ const Pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** What every list response has: the envelope of the specification and of existing clients. */
+/** The envelope of every list response, as the specification and existing clients have it. */
 export const PageFields = z
   .object({
     count: z.number().int().meta({ description: 'Items on this page' }),

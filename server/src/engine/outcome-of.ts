@@ -19,7 +19,7 @@ export async function waitForEnd<T>(
   return pollUntil(check, { timeoutMs: tenant.held === null ? timeoutMs : 0, everyMs: POLL_MS });
 }
 
-/** What to tell of work that has not ended: the platform has not answered, or the tenant is held. */
+/** The error of work that has not ended: the platform has not answered, or the tenant is held. */
 export function notEnded({ tenant }: Context, what: string): string {
   if (tenant.held === null) return `The platform has not answered yet; the ${what} goes on.`;
   return `The workspace is held; the ${what} goes on when the operator lets go.`;

@@ -21,7 +21,7 @@ export async function applyJournal(system: Runner, { found, lines }: ReadJournal
   }
 }
 
-/** What the lines of an action say of the attempt that the database knows, and of later ones; without lines, what it knows. */
+/** The state of an action by its lines, for the attempt that the database knows and later ones. No lines change nothing. */
 function evidenceOf(lines: readonly IntentLine[], { attempt, known }: findings.Undecided): Evidence {
   const later = lines.filter((line) => line.attempt === undefined || line.attempt >= attempt);
   if (later.at(-1)?.event === 'withdrawn') return { event: 'withdrawn' };

@@ -92,7 +92,7 @@ const PAGE = 1000;
 
 export interface Undecided extends Key {
   readonly attempt: number;
-  /** What the backup knows: nothing was sent in this attempt, an intent without an outcome, or that nobody can know. */
+  /** The backup's knowledge: nothing was sent in this attempt, an intent without an outcome, or nobody can know. */
   readonly known: 'none' | 'intent' | 'unconfirmed';
 }
 

@@ -11,7 +11,7 @@ export interface IntentFile {
   readonly series?: { readonly writer: string; readonly number: number };
 }
 
-/** Where the lines of the journal of intents are: files in a folder, or objects in a bucket. */
+/** The place of the lines of the journal of intents: files in a folder, or objects in a bucket. */
 export interface IntentPlace {
   /** The operator's name for it. */
   readonly shownAs: string;

@@ -6,7 +6,7 @@ import { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.t
 
 const DAY_MS = 86_400_000;
 
-/** Where the journal of intents is, and which files of it a backup names. */
+/** The place of the journal of intents, and the files of it that a backup names. */
 export interface JournalPlace {
   readonly place: IntentPlace;
   readonly marks?: readonly IntentFile[];

@@ -22,7 +22,7 @@ const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without what its maker would load from elsewhere or offer there: fonts, counting, an assistant, a client of its own. */
+/** Nothing is loaded from elsewhere or offered there: no fonts, counting, assistant or client of its maker. */
 const REFERENCE_START = `Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   servers: [{ url: new URL('.', location.href).href.replace(/\\/$/, '') }],

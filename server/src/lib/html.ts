@@ -1,3 +1,5 @@
+import { escapeMarkup } from './escape-markup.ts';
+
 /** A piece of HTML. Everything else that goes into a template is escaped. */
 export class Html {
   readonly text: string;
@@ -18,16 +20,8 @@ function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part !== 'string') return part.map(textOf).join('');
-  return part.replace(DIRECTIONS, '').replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return escapeMarkup(part.replace(DIRECTIONS, ''));
 }
 
 /** Characters that turn the direction of what follows them. A name could show another one with them (Unicode, UAX 9). */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};

@@ -1,4 +1,4 @@
-/** What the rows of a grown tenant hold, and by which values lists find them. */
+/** The values by which lists find the rows of a grown tenant. */
 export const GROWN = {
   /** Has a 40th of the rows of each table. */
   account: 'acc_grown_1',

@@ -93,7 +93,7 @@ test('two processes look up at once and are killed, a release is killed, and the
     );
   await until(isAwake, 'the old installation is awake');
 
-  // What is overdue fails. The first release is killed when it has begun, the next two run at once.
+  // Overdue work fails. The first release is killed when it has begun, the next two run at once.
   await customer.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [late]);
   const failed = async () => (await customer.sql(`select 1 from actions where status = 'failed'`)).length;
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: temporaryFolder() };
@@ -112,7 +112,7 @@ test('two processes look up at once and are killed, a release is killed, and the
     expect([code, err]).toEqual(code === 0 ? [0, ''] : [1, expect.stringMatching(/^Nothing is held/)]);
   expect(await failed()).toBe(late.length * 2);
 
-  // What failed is wanted after all, and the rest becomes due.
+  // The failed work is wanted after all, and the rest becomes due.
   for (const id of late) expect((await api.post(`/v1/posts/${id}/retry`, {})).status).toBe(200);
   expect((await api.post(`/v1/posts/${sleeper}/publish`, {})).status).toBeLessThan(300);
   await published([...late, sleeper]);

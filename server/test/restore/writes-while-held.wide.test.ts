@@ -19,7 +19,7 @@ beforeAll(async () => {
   ws = await service.workspace({ platforms: PLATFORMS });
   own = await furnish(service, ws, 'own');
   const all = endpointsOf((await ws.api.get('/openapi.json')).body);
-  // What ends things comes last.
+  // Operations that end things come last.
   const isEnd = ({ method, name }: Endpoint) => Number(method === 'DELETE' || /^(un|cancel|revoke)/.test(name));
   writes = all.filter(({ method }) => method !== 'GET').toSorted((one, other) => isEnd(one) - isEnd(other));
 }, 120_000);
@@ -60,7 +60,7 @@ async function unclearAnswers(isClear: (status: number, text: string) => boolean
 test('every write answers clearly while the workspace is held, and nothing of it is seen on a platform', async () => {
   const before = await ledger(ws);
   await hold(ws, 'export');
-  // What stays is read elsewhere, so a write would be lost.
+  // The rows that stay are read elsewhere, so a write would be lost.
   const isRefused = (status: number, text: string) => status === 503 && /"code":"unavailable"/.test(text);
   const exported = await unclearAnswers((status, text) => isRefused(status, text) || (status >= 400 && status < 500));
   expect(exported).toEqual([]);

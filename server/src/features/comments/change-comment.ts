@@ -50,7 +50,7 @@ interface About {
   readonly summary: string;
   readonly description: string;
   readonly method: 'post' | 'delete';
-  /** What follows the comment's path. */
+  /** The part behind the comment's path. */
   readonly path: string;
 }
 

@@ -12,7 +12,7 @@ export const URL_LIFETIME_MS = 3600 * 1000;
 const word = z.string().trim().min(1).max(100);
 /** Fields of an item that callers set. */
 export const mediaFields = {
-  alt_text: z.string().max(2000).meta({ description: 'What the file shows, for who cannot see it' }),
+  alt_text: z.string().max(2000).meta({ description: 'A description for people who cannot see the file' }),
   folder: z.string().trim().max(200).meta({ description: 'Empty: in no folder' }),
   tags: z.array(word).max(50),
 };

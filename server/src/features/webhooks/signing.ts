@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Of no endpoint, for the reference. */
+/** The message of no endpoint, for the reference. */
 export const EXAMPLE_SECRET = SECRET_PREFIX + Buffer.from('an example, not a real secret').toString('base64');
 
 /** The parts of a message that are signed. */

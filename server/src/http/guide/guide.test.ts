@@ -12,7 +12,7 @@ afterAll(() => service?.close());
 
 const get = (path: string) => fetch(`${service.url}${path}`);
 
-/** What a page links to, without other hosts, as its browser resolves it. */
+/** The links of a page to its own host, as its browser resolves them. */
 function linksOf(page: string, base: string): string[] {
   const all = [...page.matchAll(/ (?:href|src|action)="([^"]+)"/g)].map(([, address = '']) => address);
   return all

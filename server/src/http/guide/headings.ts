@@ -33,7 +33,7 @@ function plainOf(inline: string): string {
   return inline.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
 }
 
-/** As GitHub makes ids of headings: small letters, hyphens for spaces, without punctuation. */
+/** The id of a heading as GitHub makes it: small letters, hyphens for spaces, no punctuation. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

@@ -24,7 +24,7 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
-/** What the search found, as a part of the page at `path`. */
+/** The findings of the search, as a part of the page at `path`. */
 export function resultsOf(query: string, library: Library, path: string): Html {
   const hits = search(query, library).map(({ page, heading }) => {
     const part = heading.depth === 1 ? '' : `#${heading.id}`;

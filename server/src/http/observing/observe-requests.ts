@@ -33,7 +33,7 @@ export function noteCaller(request: FastifyRequest, { name }: AnyOperation, iden
   };
 }
 
-/** What is told of requests. */
+/** The outputs that are told of each request. */
 export interface RequestWatch {
   /** Gets one line for each request: at `info` for one that writes, at `debug` for one that reads. */
   readonly log: Logger;

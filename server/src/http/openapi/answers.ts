@@ -105,7 +105,7 @@ function errorResponse(status: string, meaning: string): Json {
   };
 }
 
-/** Of `auth.state_mismatch`, which is 403. */
+/** Whether it is `auth.state_mismatch`, which is 403. */
 function isSecondStatus(code: ErrorCode, status: string): boolean {
   return code === 'unauthorized' && Number(status) === 403;
 }

@@ -1,4 +1,4 @@
-/** What the operations of each tag are about, in reading order. */
+/** The subjects of the tags, in reading order. */
 const TAGS: Readonly<Record<string, string>> = {
   Posts: 'Write, schedule, publish, change and take down posts on many accounts at once.',
   Media: 'Upload images, videos, audio and files, and use them in posts and messages.',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { CommandError } from '../../command.ts';
 
-/** Where the journal of intents may be. @throws CommandError when the operator named a folder that is not there */
+/** The place of the journal of intents. @throws CommandError when the operator named a folder that is not there */
 export function journalPlace(named: string | undefined, { intentJournal }: Config): string {
   if (named !== undefined && !named.includes('://') && !existsSync(named))
     throw new CommandError(`--intents: there is no folder ${resolve(named)}.`);

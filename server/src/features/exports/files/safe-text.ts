@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../../lib/escape-markup.ts';
+
 /** Characters that XML 1.0 forbids. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -13,18 +15,10 @@ export function cutText(text: string, lengthMax: number, end = '…'): string {
   return (cut.isWellFormed() ? cut : cut.slice(0, -1)) + end;
 }
 
-/** For texts and attributes of XML and HTML. */
-export function escapeMarkup(text: string): string {
-  return safeText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
+/** A text that is safe to show, for the content and the attributes of XML and HTML. */
+export function safeMarkup(text: string): string {
+  return escapeMarkup(safeText(text));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** One line: line ends and runs of spaces become one space. */
 export function oneLine(text: string): string {

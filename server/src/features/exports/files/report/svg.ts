@@ -1,5 +1,5 @@
 import type { Drawing, Shape } from '../charts/drawing.ts';
-import { cutText, escapeMarkup } from '../safe-text.ts';
+import { cutText, safeMarkup } from '../safe-text.ts';
 
 const ANCHORS = { left: 'start', middle: 'middle', right: 'end' };
 /** The average width of a letter, as a part of the size. */
@@ -8,7 +8,7 @@ const LETTER_WIDTH = 0.55;
 /** The drawing as SVG inside HTML. `title` is what screen readers say. */
 export function svgOf({ width, height, shapes }: Drawing, title: string): string {
   const inner = shapes.map(shapeXml).join('');
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(title)}">${inner}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${safeMarkup(title)}">${inner}</svg>`;
 }
 
 function shapeXml(shape: Shape): string {
@@ -21,7 +21,7 @@ function shapeXml(shape: Shape): string {
       const { text, x, y, align, size, colour, widthMax } = shape;
       const shown = widthMax === undefined ? text : cutText(text, Math.floor(widthMax / (size * LETTER_WIDTH)));
       const place = `x="${x}" y="${y}" text-anchor="${ANCHORS[align]}"`;
-      return `<text ${place} font-size="${size}" fill="${colour}"><tspan>${escapeMarkup(shown)}</tspan></text>`;
+      return `<text ${place} font-size="${size}" fill="${colour}"><tspan>${safeMarkup(shown)}</tspan></text>`;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { cutText, escapeMarkup } from '../safe-text.ts';
+import { cutText, safeMarkup } from '../safe-text.ts';
 import { excelSerial, type WallClock } from '../wall-clock.ts';
 import type { StyleName } from './styles.ts';
 import { styleIndex } from './styles.ts';
@@ -102,7 +102,7 @@ function numberXml(place: string, value: number, style: StyleName): string {
 }
 
 function textXml(place: string, text: string, style: StyleName = 'text'): string {
-  const safe = escapeMarkup(cutText(text, TEXT_LENGTH_MAX, CUT)).replace(LOOKS_ESCAPED, '_x005F_');
+  const safe = safeMarkup(cutText(text, TEXT_LENGTH_MAX, CUT)).replace(LOOKS_ESCAPED, '_x005F_');
   const lines = safe.replace(/\r\n?/g, '\n');
   return `<c r="${place}" s="${styleIndex(style)}" t="inlineStr"><is><t xml:space="preserve">${lines}</t></is></c>`;
 }

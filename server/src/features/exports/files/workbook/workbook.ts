@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../safe-text.ts';
+import { safeMarkup } from '../safe-text.ts';
 import type { WallClock } from '../wall-clock.ts';
 import { zip } from '../zip.ts';
 import { type Sheet, sheetXml, XML } from './sheet.ts';
@@ -63,7 +63,7 @@ function relationsXml(relations: readonly string[]): string {
 
 function workbookXml(sheets: readonly Sheet[]): string {
   const all = sheets.map(
-    ({ name }, at) => `<sheet name="${escapeMarkup(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+    ({ name }, at) => `<sheet name="${safeMarkup(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   );
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`;
 }
