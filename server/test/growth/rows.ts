@@ -1,6 +1,6 @@
 /** The values by which lists find the rows of a grown tenant. */
 export const GROWN = {
-  /** Has a 40th of the rows of each table. */
+  /** Has a 20th of the rows of each table. */
   account: 'acc_grown_1',
   /** Has the five oldest posts, posts with comments, conversations and events. */
   rareAccount: 'acc_grown_rare',
@@ -36,7 +36,7 @@ const id = (prefix: string) => `'${prefix}_' || lpad(n::text, 26, '0')`;
 /** The tenant's rows are spread over 300 days, row 1 is the newest. */
 const at = `now() - n * (interval '300 days' / $2)`;
 const isRare = 'n > $2 - 5';
-const account = `case when ${isRare} then '${GROWN.rareAccount}' else 'acc_grown_' || n % 40 end`;
+const account = `case when ${isRare} then '${GROWN.rareAccount}' else 'acc_grown_' || n % 20 end`;
 const platform = `case when ${isRare} then '${GROWN.rarePlatform}' else (array['${GROWN.platform}', 'twitter', 'facebook', 'instagram'])[1 + n % 4] end`;
 const words = `case when n % 3 = 0 then 'See you at the harbour' else 'Fresh bread from the oven' end || case when ${isRare} then ' by the lighthouse' else '' end || ', number ' || n`;
 const person = `'{"id":"maya","name":"Maya","username":"maya"}'`;
@@ -47,7 +47,7 @@ export const GROWN_ACCOUNTS: readonly string[] = [
    select $1, 'brand_grown_' || n, 'Brand ' || n from (select n::text from generate_series(0, 9) n union all values ('rare'), ('empty')) brand (n)`,
   `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
    select $1, 'acc_grown_' || n, 'brand_grown_' || n % 10, (array['${GROWN.platform}', 'twitter', 'facebook', 'instagram'])[1 + n % 4], 'grown_' || n, 'Account ' || n, 'account' || n, ''
-   from generate_series(0, 39) n`,
+   from generate_series(0, 19) n`,
   `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
    values ($1, '${GROWN.rareAccount}', '${GROWN.rareBrand}', '${GROWN.rarePlatform}', 'grown_rare', 'Rare', 'rare', '')`,
   `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
@@ -63,11 +63,11 @@ export const GROWN_ACCOUNTS: readonly string[] = [
 export const GROWN_ROWS: Readonly<Record<string, string>> = {
   posts: `insert into posts (tenant_id, id, text, title, status, media, hidden, scheduled_at, published_at, created_at, updated_at)
     select $1, ${id('post')}, ${words}, case when n % 7 = 0 then 'Title ' || n end,
-      case when ${isRare} then 'partial' when n % 20 = 0 then 'draft' when n % 1000 = 1 then 'failed' else 'published' end, '[]', n % 50 = 3,
+      case when ${isRare} then 'partial' when n % 30 = 0 then 'draft' when n % 1000 = 1 then 'failed' else 'published' end, '[]', n % 50 = 3,
       case when n % 2 = 0 then ${at} + interval '1 hour' end, ${at}, ${at}, ${at}`,
   actions: `insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, platform_id, published_at, created_at, updated_at, error)
     select $1, ${id('target')}, ${account}, ${platform}, 'publish', ${id('post')}, 0,
-      case when ${isRare} then '{"page_id":"${GROWN.rarePage}"}' else jsonb_build_object('page_id', 'page_' || n % 40) end,
+      case when ${isRare} then '{"page_id":"${GROWN.rarePage}"}' else jsonb_build_object('page_id', 'page_' || n % 20) end,
       case when n % 1000 = 1 then 'failed' else 'published' end, case when n % 1000 <> 1 then 'p' || n end, ${at}, ${at}, ${at},
       case when n % 1000 = 1 then '{"code":"internal_error","message":"Stopped"}'::jsonb end`,
   attempts: `insert into attempts (tenant_id, action_id, attempt, step, state, detail, at)
@@ -79,7 +79,7 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
     select $1, ${id('cmt')}, 'acc_grown_1', '${GROWN.platform}', case when n % 2 = 0 then '${grownId('ip', 1)}' else ${id('ip')} end, 'c' || n,
       case when n % 10 = 0 then 'c2' end, ${person}, ${words}, n % 4 = 0, n % 90, case when n % 1000 = 2 then 'held_for_review' end, ${at}`,
   conversations: `insert into conversations (tenant_id, id, account_id, page_id, platform, platform_id, participant_id, participant_name, last_message, last_message_at, status, created_at)
-    select $1, ${id('conv')}, ${account}, 'page_' || n % 40, ${platform}, 't' || n, 'u' || n, 'Maya', 'Hello', ${at},
+    select $1, ${id('conv')}, ${account}, 'page_' || n % 20, ${platform}, 't' || n, 'u' || n, 'Maya', 'Hello', ${at},
       case when ${isRare} then 'archived' else 'active' end, ${at}`,
   messages: `insert into messages (tenant_id, id, account_id, conversation_id, platform, platform_id, direction, text, sender, created_at)
     select $1, ${id('msg')}, 'acc_grown_1', case when n % 2 = 0 then '${grownId('conv', 1)}' else ${id('conv')} end, '${GROWN.platform}', 'm' || n,
@@ -100,8 +100,8 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
     select $1, ${id('cb')}, ${account}, ${platform}, 'k' || n, '{}', ${at}, 1, case when n % 1000 = 7 then 'Unreadable' end`,
   media: `insert into media (tenant_id, id, filename, content_type, size_bytes, status, facts, alt_text, folder, tags, created_at)
     select $1, ${id('media')}, 'picture-' || n || '.jpg', 'image/jpeg', 1000, 'ready', jsonb_build_object('kind', case when ${isRare} then 'video' else 'image' end),
-      ${words}, case when ${isRare} then '${GROWN.rareFolder}' else 'folder_' || n % 20 end,
-      array[case when ${isRare} then '${GROWN.rareTag}' else 'tag_' || n % 20 end, 'all'], ${at}`,
+      ${words}, case when ${isRare} then '${GROWN.rareFolder}' else 'folder_' || n % 10 end,
+      array[case when ${isRare} then '${GROWN.rareTag}' else 'tag_' || n % 10 end, 'all'], ${at}`,
   post_metrics: `insert into post_metrics (tenant_id, account_id, platform_id, post_id, published_at, metrics, read_at)
     select $1, ${account}, 'p' || n, ${id('post')}, ${at}, jsonb_build_object('likes', n % 977, 'comments', n % 31, 'impressions', n % 9973), ${at}`,
   exports: `insert into exports (tenant_id, id, account_id, platform, status, stage, include_transcript, include_vision, items_max, transcripts_max, expiry_days, created_at, completed_at)

@@ -33,6 +33,14 @@ export function isOfBrands(
   return sql`${accountId} in ${ofBrands(tenantId, brandIds)}`;
 }
 
+/** The ids of the accounts of these brands, also of those that were disconnected. */
+export async function idsOfBrands(db: Runner, tenantId: string, brandIds: readonly string[]): Promise<string[]> {
+  const rows = await db.run(
+    sql<{ id: string }>`select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export interface AccountFilter {
   /** undefined: all. */
   readonly brandIds?: readonly string[] | undefined;

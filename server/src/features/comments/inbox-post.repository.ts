@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
+import { pageRows } from '../../db/page-rows.ts';
+import { perAccount } from '../../db/per-account.ts';
 import type { Runner } from '../../db/query.ts';
+import { type Candidate, scanNewest } from '../../db/scan-newest.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxPostRow } from './comment.ts';
 
 const postColumns = sql`i.id, i.account_id, i.platform, i.platform_id, i.post_id, i.content, i.thumbnail, i.permalink, i.comment_count,
   i.like_count, i.published_at, i.last_comment_at, i.created_at, i.updated_at`;
+
+/** Posts with as many comments have an index of their own. */
+const MANY = 10;
 
 export interface InboxPostFilter {
   readonly accountId?: string;
@@ -22,19 +28,44 @@ export interface InboxPostFilter {
 
 /** One page of posts that have comments and one row more, by the time of their latest comment. */
 export async function list(db: Runner, tenantId: string, filter: InboxPostFilter): Promise<InboxPostRow[]> {
+  const { accountId, platform, commentsMin, brandIds, since, after } = filter;
   const direction = sql.raw(filter.order);
+  const wanted = pageRows(filter.limit);
+  const order = (of: string) =>
+    sql`${sql.ref(`${of}.last_comment_at`)} ${direction}, ${sql.ref(`${of}.id`)} ${direction}`;
   const conditions = [sql`i.tenant_id = ${tenantId}`, sql`i.last_comment_at is not null`];
-  if (filter.accountId !== undefined) conditions.push(sql`i.account_id = ${filter.accountId}`);
-  if (filter.platform !== undefined) conditions.push(sql`i.platform = ${filter.platform}`);
-  if (filter.brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, filter.brandIds, sql`i.account_id`));
-  if (filter.commentsMin > 0) conditions.push(sql`i.comment_count >= ${filter.commentsMin}`);
-  if (filter.since !== undefined) conditions.push(sql`i.last_comment_at >= ${filter.since}`);
-  if (filter.after !== undefined)
+  if (platform !== undefined) conditions.push(sql`i.platform = ${platform}`);
+  if (since !== undefined) conditions.push(sql`i.last_comment_at >= ${since}`);
+  if (after !== undefined)
     conditions.push(
-      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${filter.after[0]}::timestamptz, ${filter.after[1]})`,
+      sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${after[0]}::timestamptz, ${after[1]})`,
     );
-  return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i where ${sql.join(conditions, sql` and `)}
-    order by i.last_comment_at ${direction}, i.id ${direction} limit ${filter.limit + 1}`);
+  if (commentsMin > 0 && commentsMin < MANY) conditions.push(sql`i.comment_count >= ${commentsMin}`);
+  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
+  const accountIds = accountId === undefined ? ofBrands : [accountId].filter((id) => ofBrands?.includes(id) ?? true);
+  const page = (rows: number, ofAccount = sql`true`) => sql`select ${postColumns} from inbox_posts i
+    where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order('i')} limit ${sql.lit(rows)}`;
+  const source = (rows: number) =>
+    accountIds === undefined
+      ? sql`(${page(rows)})`
+      : perAccount(accountIds, (id) => page(rows, sql`i.account_id = ${id}`));
+  if (commentsMin < MANY)
+    return db.run(
+      sql<InboxPostRow>`select i.* from ${source(wanted)} i order by ${order('i')} limit ${sql.lit(wanted)}`,
+    );
+
+  const candidates = (rows: number) =>
+    db.run(
+      sql<Candidate>`select i.id, i.comment_count >= ${commentsMin} as fits from ${source(rows)} i order by ${order('i')} limit ${sql.lit(rows)}`,
+    );
+  const ofAccounts = accountIds === undefined ? sql`true` : sql`i.account_id = any (${accountIds})`;
+  const found = await scanNewest(candidates, wanted);
+  const chosen =
+    found === undefined
+      ? sql`i.comment_count >= ${sql.lit(MANY)} and i.comment_count >= ${commentsMin}`
+      : sql`i.id = any (${found})`;
+  return db.run(sql<InboxPostRow>`with i as materialized (select * from inbox_posts i where i.tenant_id = ${tenantId} and ${chosen})
+    select ${postColumns} from i where ${sql.join([...conditions, ofAccounts], sql` and `)} order by ${order('i')} limit ${sql.lit(wanted)}`);
 }
 
 /** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
@@ -46,8 +77,12 @@ export async function find(
   brandIds?: readonly string[],
 ): Promise<InboxPostRow[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
+  // Each form of id has its own index.
+  const ids = ['id', 'platform_id', 'post_id'].map(
+    (column) => sql`select id from inbox_posts where tenant_id = ${tenantId} and ${sql.ref(column)} = ${id}`,
+  );
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and (i.id = ${id} or i.platform_id = ${id} or i.post_id = ${id}) ${ofAccount}
+    where i.tenant_id = ${tenantId} and i.id in (${sql.join(ids, sql` union `)}) ${ofAccount}
       and ${accounts.isOfBrands(tenantId, brandIds, sql`i.account_id`)} limit 2`);
 }
 
@@ -61,7 +96,10 @@ export async function findPublished(
 ): Promise<{ account_id: string; platform_id: string }[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
   return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
-    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null and (platform_id = ${id} or post_id = ${id}) ${ofAccount}
+    where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null ${ofAccount} and id in (
+        select id from actions where tenant_id = ${tenantId} and post_id = ${id}
+        union select a.id from accounts c join actions a on a.tenant_id = c.tenant_id and a.account_id = c.id and a.platform_id = ${id}
+        where c.tenant_id = ${tenantId})
       and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 2`);
 }
 

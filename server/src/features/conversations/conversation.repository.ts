@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
+import { rowsFor } from '../../db/page-rows.ts';
+import { perAccount } from '../../db/per-account.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import { type InboxAccount, takeChanges } from '../inbox/index.ts';
@@ -26,16 +28,21 @@ export async function list(
   after: TimePosition | undefined,
   limit: number,
 ): Promise<ConversationRow[]> {
-  const conditions = [sql`tenant_id = ${tenantId}`, sql`status = ${status}`];
-  if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
-  if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
-  if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
-  if (brandIds !== undefined) conditions.push(accounts.isOfBrands(tenantId, brandIds, sql`account_id`));
-  if (after !== undefined)
-    conditions.push(sql`(coalesce(last_message_at, created_at), id) < (${after[0]}::timestamptz, ${after[1]})`);
-  return db.run(sql<ConversationRow>`
-    select ${columns} from conversations where ${sql.join(conditions, sql` and `)}
-    order by coalesce(last_message_at, created_at) desc, id desc limit ${limit + 1}`);
+  const page = (ofAccount: RawBuilder<unknown>) => {
+    // As a constant the status fits the indexes also in a plan for any parameters.
+    const conditions = [sql`tenant_id = ${tenantId}`, sql`status = ${sql.lit(status)}`, ofAccount];
+    if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
+    if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
+    if (after !== undefined) conditions.push(sql`(listed_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
+    return sql<ConversationRow>`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
+      order by listed_at desc, id desc limit ${rowsFor(limit)}`;
+  };
+  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
+  if (accountId !== undefined)
+    return ofBrands === undefined || ofBrands.includes(accountId) ? db.run(page(sql`account_id = ${accountId}`)) : [];
+  if (ofBrands === undefined) return db.run(page(sql`true`));
+  return db.run(sql<ConversationRow>`select ${columns} from ${perAccount(ofBrands, (id) => page(sql`account_id = ${id}`))} listed
+    order by listed_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 /** A conversation of these brands. */

@@ -1,30 +1,33 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../../core/errors.ts';
+import { rowsFor } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import { requeueDelivery } from '../webhooks/index.ts';
 import type { DeadLetterRow } from './dead-letter.ts';
 
+type Condition = (table: string, time: string) => RawBuilder<unknown>;
+
 /**
  * Webhook deliveries after their last attempt, callbacks that cannot be read, actions that killed their workers. Tests of
- * endpoints and what was meant for endpoints that are gone are over.
+ * endpoints and what was meant for endpoints that are gone are over. `page` ends the query of each kind.
  */
-const dead = (of: (table: string) => ReturnType<typeof sql>) => sql`
-  select d.tenant_id, d.id, 'delivery' as kind, null as platform, null as account_id, d.endpoint_id as resource_id, d.attempt as attempts,
+const dead = (of: Condition, page: (time: string) => RawBuilder<unknown> = () => sql``) => sql`
+  (select d.tenant_id, d.id, 'delivery' as kind, null as platform, null as account_id, d.endpoint_id as resource_id, d.attempt as attempts,
     coalesce('The endpoint answered ' || d.response_status_code, 'The endpoint did not answer') as error, d.created_at, false as has_post
-  from deliveries d where ${of('d')} and d.status = 'failed' and d.event_seq > 0
-    and exists (select from webhook_endpoints w where w.tenant_id = d.tenant_id and w.id = d.endpoint_id)
+  from deliveries d where ${of('d', 'created_at')} and d.status = 'failed' and d.event_seq > 0
+    and exists (select from webhook_endpoints w where w.tenant_id = d.tenant_id and w.id = d.endpoint_id) ${page('d.created_at')})
   union all
-  select c.tenant_id, c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at, false
-  from callbacks c where ${of('c')} and c.due_at is null and c.error is not null
+  (select c.tenant_id, c.id, 'callback', c.platform, c.account_id, c.account_id, c.attempt, coalesce(c.error, ''), c.received_at, false
+  from callbacks c where ${of('c', 'received_at')} and c.due_at is null and c.error is not null ${page('c.received_at')})
   union all
-  select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
-  from actions a where ${of('a')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
-    select from attempts t where t.tenant_id = a.tenant_id and t.action_id = a.id and t.attempt = a.attempt and t.detail ? 'pickups'))`;
+  (select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
+  from actions a where ${of('a', 'created_at')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
+    select from attempts t where t.tenant_id = a.tenant_id and t.action_id = a.id and t.attempt = a.attempt and t.detail ? 'pickups')) ${page('a.created_at')})`;
 
-const deadOf = (tenantId: string) => dead((table) => sql`${sql.ref(table)}.tenant_id = ${tenantId}`);
+const KINDS = { d: 'delivery', c: 'callback', a: 'action' } as const;
 const deadOfAll = dead(() => sql`true`);
 
-/** One page of dead rows and one row more, newest first. */
+/** One page of dead rows and at least one row more, newest first. Each kind has an index in this order. */
 export async function list(
   db: Runner,
   tenantId: string,
@@ -32,16 +35,26 @@ export async function list(
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<DeadLetterRow[]> {
-  const conditions = [sql`true`];
-  if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
-  if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
+  const of: Condition = (table, time) => {
+    const conditions = [sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId}`];
+    if (kind !== undefined && kind !== KINDS[table as keyof typeof KINDS]) conditions.push(sql`false`);
+    if (after !== undefined)
+      conditions.push(
+        sql`(${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.id`)}) < (${after[0]}::timestamptz, ${after[1]})`,
+      );
+    return sql.join(conditions, sql` and `);
+  };
+  const page = (time: string) =>
+    sql`order by ${sql.ref(time)} desc, ${sql.ref(`${time.slice(0, 1)}.id`)} desc limit ${rowsFor(limit)}`;
   return db.run(
-    sql<DeadLetterRow>`select * from (${deadOf(tenantId)}) rows where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`,
+    sql<DeadLetterRow>`select * from (${dead(of, page)}) rows order by created_at desc, id desc limit ${rowsFor(limit)}`,
   );
 }
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<DeadLetterRow | undefined> {
-  return db.first(sql<DeadLetterRow>`select * from (${deadOf(tenantId)}) rows where id = ${id}`);
+  const of: Condition = (table) =>
+    sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.id`)} = ${id}`;
+  return db.first(sql<DeadLetterRow>`select * from (${dead(of)}) rows`);
 }
 
 /** A dead row as the operator sees it. */

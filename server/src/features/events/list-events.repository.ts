@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { EventType } from '../../core/event.ts';
+import { rowsFor } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { EventRow } from './event.ts';
 
@@ -20,7 +21,7 @@ export interface EventFilter {
 /** The start of a page: after a number, ascending, or before it, descending; undefined: at the newest. */
 export type Start = { readonly after: number } | { readonly before: number | undefined };
 
-/** One page of events and one row more, by their number. */
+/** One page of events and at least one row more, by their number. */
 export async function list(
   db: Runner,
   tenantId: string,
@@ -28,13 +29,9 @@ export async function list(
   start: Start,
   limit: number,
 ): Promise<EventRow[]> {
-  const conditions = [
-    sql`tenant_id = ${tenantId}`,
-    sql`created_at > tenant_now() - ${filter.retentionDays} * interval '1 day'`,
-  ];
+  const conditions = [sql`tenant_id = ${tenantId}`];
   const equal = {
     category: filter.category,
-    status: filter.status,
     platform: filter.platform,
     account_id: filter.accountId,
     resource_id: filter.resourceId,
@@ -44,12 +41,38 @@ export async function list(
   for (const [column, value] of Object.entries(equal)) {
     if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`);
   }
-  if (filter.from !== undefined) conditions.push(sql`created_at >= ${filter.from}`);
-  if (filter.to !== undefined) conditions.push(sql`created_at <= ${filter.to}`);
+  // As a constant it fits the index of failures also in a plan for any parameters.
+  if (filter.status !== undefined) conditions.push(sql`status = ${sql.lit(filter.status)}`);
+  const oldest = sql`(select tenant_now() - ${filter.retentionDays} * interval '1 day')`;
+  conditions.push(...from(tenantId, oldest));
+  if (filter.from !== undefined) conditions.push(...from(tenantId, sql`${filter.from}::timestamptz`));
+  if (filter.to !== undefined) conditions.push(...to(tenantId, sql`${filter.to}::timestamptz`));
   if ('after' in start) conditions.push(sql`seq > ${start.after}`);
   else if (start.before !== undefined) conditions.push(sql`seq < ${start.before}`);
   return db.run(sql<EventRow>`
     select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, request_id, created_at
     from events where ${sql.join(conditions, sql` and `)}
-    order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${limit + 1}`);
+    order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${rowsFor(limit)}`);
+}
+
+/**
+ * A transaction that began earlier may get a later number. No transaction takes this long, so events that are further apart
+ * have their numbers in the order of their times. So times become numbers, which every index of events ends with.
+ */
+const DISORDER = sql`interval '10 minutes'`;
+
+function from(tenantId: string, time: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`created_at >= ${time}`,
+    sql`seq > (select coalesce((select e.seq from events e where e.tenant_id = ${tenantId} and e.created_at < ${time} - ${DISORDER}
+      order by e.created_at desc limit 1), 0))`,
+  ];
+}
+
+function to(tenantId: string, time: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`created_at <= ${time}`,
+    sql`seq < (select coalesce((select e.seq from events e where e.tenant_id = ${tenantId} and e.created_at > ${time} + ${DISORDER}
+      order by e.created_at limit 1), 9223372036854775807))`,
+  ];
 }

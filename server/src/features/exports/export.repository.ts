@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
 import type { Metrics } from '../../core/analytics/metrics.ts';
 import { newId } from '../../core/ids.ts';
+import { rowsFor } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ExportRow, ExportStatus } from './export.ts';
 
@@ -31,7 +32,7 @@ export async function list(
   if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<ExportRow>`select ${columns} from exports where ${sql.join(conditions, sql` and `)}
-    order by created_at desc, id desc limit ${limit + 1}`);
+    order by created_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 export interface NewExport {

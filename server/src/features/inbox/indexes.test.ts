@@ -50,22 +50,22 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'conversations',
     (db, id) => conversations.list(db, id, { ...none, status: 'active' }, after, 25),
-    'conversations_recent',
+    'conversations_listed',
   ],
   [
     'conversations of an account',
     (db, id) => conversations.list(db, id, { ...none, status: 'active', accountId: 'acc_1' }, after, 25),
-    'conversations_of_account',
+    'conversations_listed_of_account',
   ],
   [
     'conversations of a platform',
     (db, id) => conversations.list(db, id, { ...none, status: 'archived', platform: 'twitter' }, after, 25),
-    'conversations_of_platform',
+    'conversations_listed_of_platform',
   ],
   [
     'conversations of a page',
     (db, id) => conversations.list(db, id, { ...none, status: 'active', pageId: 'page1' }, after, 25),
-    'conversations_of_page',
+    'conversations_listed_of_page',
   ],
   [
     'conversations of a brand',
@@ -111,7 +111,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'replies',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1', parentPlatformId: 'p1' }, 'recent', after, 25),
-    'comments_of_parent',
+    'comments_replies',
   ],
   [
     'comments by likes',

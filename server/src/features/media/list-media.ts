@@ -19,7 +19,12 @@ export const listMedia = defineOperation({
     folder: z.string().max(200).optional().meta({ description: 'Only in this folder; empty: in none' }),
     tag: z.string().min(1).max(100).optional().meta({ description: 'Only items with this tag' }),
     kind: z.enum(['image', 'video', 'audio', 'file']).optional(),
-    search: z.string().min(1).max(200).optional().meta({ description: 'A part of the name or the description' }),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Words of the name or the description, or their beginnings' }),
   }),
   output: pageOf(MediaItem),
 

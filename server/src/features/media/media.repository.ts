@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { pageRows } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
+import { type Candidate, scanNewest } from '../../db/scan-newest.ts';
 import type { MediaRow } from './media.ts';
 
 const columns = sql`id, filename, content_type, size_bytes, status, facts, failure, alt_text, folder, tags, created_at`;
@@ -27,27 +29,44 @@ export interface MediaFilter {
   readonly folder?: string | undefined;
   readonly tag?: string | undefined;
   readonly kind?: string | undefined;
-  /** A part of the name or the description. */
+  /** Words of the name or the description, or their beginnings. */
   readonly search?: string | undefined;
 }
 
-/** One page of ready items and one row more, newest first. */
+/** One page of ready items and one row more, newest first. Tags and words have one index, which is asked for rare ones. */
 export async function list(
   db: Runner,
   tenantId: string,
-  { folder, tag, kind, search }: MediaFilter,
+  filter: MediaFilter,
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<MediaRow[]> {
-  const conditions = [
-    ...(after === undefined ? [] : [sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]})`]),
-    ...(folder === undefined ? [] : [sql`and folder = ${folder}`]),
-    ...(tag === undefined ? [] : [sql`and tags @> array[${tag}]::text[]`]),
-    ...(kind === undefined ? [] : [sql`and facts ->> 'kind' = ${kind}`]),
-    ...(search === undefined ? [] : [sql`and strpos(lower(filename || ' ' || alt_text), lower(${search})) > 0`]),
-  ];
-  return db.run(sql<MediaRow>`select ${columns} from media where tenant_id = ${tenantId} and status = 'ready' ${sql.join(conditions, sql` `)}
-    order by created_at desc, id desc limit ${limit + 1}`);
+  const { folder, tag, kind, search } = filter;
+  const wanted = pageRows(limit);
+  const conditions = [sql`m.tenant_id = ${tenantId}`, sql`m.status = 'ready'`];
+  if (after !== undefined) conditions.push(sql`(m.created_at, m.id) < (${after[0]}::timestamptz, ${after[1]})`);
+  if (folder !== undefined) conditions.push(sql`m.folder = ${folder}`);
+  if (kind !== undefined) conditions.push(sql`m.kind = ${kind}`);
+  const page = (selected: RawBuilder<unknown>, rows: number) =>
+    sql`select ${selected} from media m where ${sql.join(conditions, sql` and `)} order by m.created_at desc, m.id desc limit ${sql.lit(rows)}`;
+  if (tag === undefined && search === undefined) return db.run(page(columns, wanted) as RawBuilder<MediaRow>);
+
+  const parsed = await db.first(
+    sql<{ query: string | null }>`select search_query(${tenantId}, ${search ?? null}, ${tag ?? null})::text as query`,
+  );
+  if (parsed?.query == null) return [];
+  const query = sql`${parsed.query}::tsquery`;
+  const fits = sql`m.id, media_document(m.tenant_id, m.filename, m.alt_text, m.tags) @@ ${query} as fits`;
+  const ids =
+    (await scanNewest((window) => db.run(page(fits, window) as RawBuilder<Candidate>), wanted)) ??
+    (
+      await db.run(
+        sql<{ id: string }>`select id from find_media(${query}, ${folder ?? null}, ${kind ?? null},
+        ${after?.[0] ?? null}, ${after?.[1] ?? null}, ${wanted}) order by place`,
+      )
+    ).map(({ id }) => id);
+  return db.run(sql<MediaRow>`select ${columns} from media where tenant_id = ${tenantId} and id = any (${ids})
+    order by created_at desc, id desc`);
 }
 
 export interface NewMedia {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformMention } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
+import { rowsFor } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from '../inbox/index.ts';
 import type { MentionRow } from './mention.ts';
@@ -25,7 +26,7 @@ export async function list(
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   return db.run(sql<MentionRow>`
-    select ${columns} from mentions where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`);
+    select ${columns} from mentions where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 /** A mention of the account by our id or the platform's. */

@@ -35,7 +35,11 @@ const Input = z.strictObject({
   platform: PlatformWord.optional(),
   from: Instant.optional().meta({ description: 'Created then or later' }),
   to: Instant.optional().meta({ description: 'Created then or earlier' }),
-  search: z.string().max(500).optional().meta({ description: 'Part of the text or title, upper and lower case alike' }),
+  search: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'Words of the text or title, or their beginnings, upper and lower case alike' }),
   sort: z.enum(SORTS).optional().meta({ description: 'Default: created_at. The others list only posts with a time' }),
   order: z.enum(['asc', 'desc']).optional(),
   hidden: queryBool

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PlatformReview } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/keyset.ts';
+import { rowsFor } from '../../db/page-rows.ts';
+import { perAccount } from '../../db/per-account.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxAccount } from '../inbox/index.ts';
@@ -26,13 +28,17 @@ export async function list(
   limit: number,
 ): Promise<ReviewRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`, sql`deleted_at is null`];
-  if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
-  if (brandIds !== undefined) conditions.push(sql`account_id in ${accounts.ofBrands(tenantId, brandIds)}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
-  return db.run(sql<ReviewRow>`
-    select ${columns} from reviews where ${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit + 1}`);
+  const page = (ofAccount: RawBuilder<unknown>) => sql<ReviewRow>`select ${columns} from reviews
+    where ${sql.join([...conditions, ofAccount], sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`;
+  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
+  if (accountId !== undefined)
+    return ofBrands === undefined || ofBrands.includes(accountId) ? db.run(page(sql`account_id = ${accountId}`)) : [];
+  if (ofBrands === undefined) return db.run(page(sql`true`));
+  return db.run(sql<ReviewRow>`select * from ${perAccount(ofBrands, (id) => page(sql`account_id = ${id}`))} listed
+    order by created_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 /** The worst or the best reviews of an account first; those of one rating newest first. `after`: rating, time and id. */
@@ -51,7 +57,7 @@ export async function listByRating(
       : sql`and (rating ${beyond} ${after[0]} or rating = ${after[0]} and (created_at, id) < (${after[1]}::timestamptz, ${after[2]}))`;
   return db.run(sql<ReviewRow>`
     select ${columns} from reviews where tenant_id = ${tenantId} and account_id = ${accountId} and deleted_at is null ${rest}
-    order by rating ${direction}, created_at desc, id desc limit ${limit + 1}`);
+    order by rating ${direction}, created_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 /** A review of these brands, by our id or the platform's. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomerResponse } from '../../core/tools.ts';
+import { rowsFor } from '../../db/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import { failureOf } from './delivery/attempt-failure.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';
@@ -35,7 +36,7 @@ export async function list(
   limit: number,
 ): Promise<DeliveryRow[]> {
   const conditions = [sql`d.tenant_id = ${tenantId}`, sql`d.endpoint_id = ${endpointId}`];
-  if (filter.status !== undefined) conditions.push(sql`d.status = ${filter.status}`);
+  if (filter.status !== undefined) conditions.push(sql`d.status = ${sql.lit(filter.status)}`);
   if (filter.eventType !== undefined) conditions.push(sql`d.event_type = ${filter.eventType}`);
   if (filter.eventId !== undefined)
     conditions.push(
@@ -47,7 +48,7 @@ export async function list(
   if (after !== undefined)
     conditions.push(sql`(d.created_at, d.id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`);
   return db.run(sql<DeliveryRow>`
-    ${selected} where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${limit + 1}`);
+    ${selected} where ${sql.join(conditions, sql` and `)} order by d.created_at desc, d.id desc limit ${rowsFor(limit)}`);
 }
 
 export async function byId(

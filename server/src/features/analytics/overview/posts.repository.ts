@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimePosition } from '../../../db/keyset.ts';
+import { rowsFor } from '../../../db/page-rows.ts';
+import { perAccount } from '../../../db/per-account.ts';
 import type { Runner } from '../../../db/query.ts';
+import { accounts } from '../../accounts/index.ts';
 import { ENGAGEMENTS, type Numbers, RATE_BASES, type SORT_NAMES } from './metric.ts';
-import { type AccountFilter, chosenAccounts, endOf, type Period, startOf } from './period.repository.ts';
+import { type AccountFilter, endOf, type Period, startOf } from './period.repository.ts';
 
 export interface CountedPost {
   readonly account_id: string;
@@ -35,7 +38,7 @@ function sortValue(sort: Sort): RawBuilder<number> {
 
 /**
  * Posts that were published in a period with their newest numbers: newest first, or those with the highest number. Reads
- * one row more. `after`: the time or number, and account and platform id with a space between.
+ * at least one row more. `after`: the time or number, and account and platform id with a space between.
  */
 export async function list(
   db: Runner,
@@ -53,7 +56,6 @@ export async function list(
     sql`p.published_at >= ${startOf(period)} and p.published_at < ${endOf(period)}`,
   ];
   if (period.accountId !== undefined) conditions.push(sql`p.account_id = ${period.accountId}`);
-  if (period.brandId !== undefined) conditions.push(sql`p.account_id in (${chosenAccounts(tenantId, period)})`);
   if (after !== undefined)
     conditions.push(
       sort === undefined
@@ -62,10 +64,16 @@ export async function list(
         : sql`(${value} < ${after[0]}::float8 or ${value} = ${after[0]}::float8 and (p.account_id, p.platform_id) > (${account}, ${platformId}))`,
     );
   const order = sort === undefined ? sql`p.published_at desc` : sql`${value} desc`;
+  const page = (ofAccount: RawBuilder<unknown>) => sql`select p.*, ${value}::float8 as value from post_metrics p
+    where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order}, p.account_id, p.platform_id limit ${rowsFor(limit)}`;
+  const source =
+    period.brandId === undefined
+      ? sql`(${page(sql`true`)})`
+      : perAccount(await accounts.idsOfBrands(db, tenantId, [period.brandId]), (id) => page(sql`p.account_id = ${id}`));
   return db.run(sql<CountedPost>`
-    select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, ${value}::float8 as value
-    from post_metrics p join accounts a on a.tenant_id = p.tenant_id and a.id = p.account_id
-    where ${sql.join(conditions, sql` and `)} order by ${order}, p.account_id, p.platform_id limit ${limit + 1}`);
+    select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, p.value
+    from ${source} p join accounts a on a.tenant_id = ${tenantId} and a.id = p.account_id
+    order by ${sort === undefined ? sql`p.published_at desc` : sql`p.value desc`}, p.account_id, p.platform_id limit ${rowsFor(limit)}`);
 }
 
 function splitOnce(text: string): [string, string] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import type { TimePosition } from '../../../db/keyset.ts';
+import { rowsFor } from '../../../db/page-rows.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { InboxAccount } from '../../inbox/index.ts';
 import type { MessageRow, MessageStatus, StoredReactions } from './message.ts';
@@ -22,7 +23,7 @@ export async function list(
   const beyond = after === undefined ? sql`` : sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]})`;
   return db.run(sql<MessageRow>`
     select ${columns} from messages where tenant_id = ${tenantId} and conversation_id = ${conversationId} ${beyond}
-    order by created_at desc, id desc limit ${limit + 1}`);
+    order by created_at desc, id desc limit ${rowsFor(limit)}`);
 }
 
 /** A message of a conversation by our id or the platform's. */

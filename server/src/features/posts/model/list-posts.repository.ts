@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PostStatus } from '../../../db/column-types.ts';
+import { pageRows } from '../../../db/page-rows.ts';
+import { perAccount } from '../../../db/per-account.ts';
 import type { Runner } from '../../../db/query.ts';
-import { columns } from './post.repository.ts';
+import { type Candidate, scanNewest } from '../../../db/scan-newest.ts';
+import { byIds, columns } from './post.repository.ts';
 import type { PostRow } from './post.ts';
-import { destinationOf } from './target.repository.ts';
 
 export interface ListFilter {
   readonly accountIds?: readonly string[];
@@ -16,6 +18,7 @@ export interface ListFilter {
   readonly platform?: string;
   readonly from?: Date;
   readonly to?: Date;
+  /** Words of the text or title, or their beginnings. */
   readonly search?: string;
   readonly hidden: boolean;
   readonly sort: 'created_at' | 'scheduled_at';
@@ -25,44 +28,166 @@ export interface ListFilter {
   readonly limit: number;
 }
 
-/** One page of posts and one row more, by keyset. Sorted by `scheduled_at`, only posts that have one. */
-export async function list(db: Runner, tenantId: string, filter: ListFilter): Promise<PostRow[]> {
-  const key = sql.raw(filter.sort === 'created_at' ? 'p.created_at' : 'p.scheduled_at');
-  const direction = sql.raw(filter.order);
-  const beyond = sql.raw(filter.order === 'desc' ? '<' : '>');
-  const conditions = [sql`p.tenant_id = ${tenantId}`];
-  if (!filter.hidden) conditions.push(sql`not p.hidden`);
-  if (filter.sort === 'scheduled_at') conditions.push(sql`p.scheduled_at is not null`);
-  if (filter.status !== undefined) conditions.push(sql`p.status = ${filter.status}`);
-  if (filter.from !== undefined) conditions.push(sql`p.created_at >= ${filter.from}`);
-  if (filter.to !== undefined) conditions.push(sql`p.created_at <= ${filter.to}`);
-  if (filter.search !== undefined)
-    conditions.push(sql`(p.text ilike ${likeOf(filter.search)} or p.title ilike ${likeOf(filter.search)})`);
-  const targets = [];
-  if (filter.accountIds !== undefined) targets.push(sql`a.account_id = any (${filter.accountIds})`);
-  if (filter.platform !== undefined) targets.push(sql`a.platform = ${filter.platform}`);
-  // On some platforms a page is an account of its own, and its targets have no page_id.
-  if (filter.destinationId !== undefined)
-    targets.push(sql`(${destinationOf('a')} = ${filter.destinationId} or a.account_id in
-      (select id from accounts where tenant_id = ${tenantId} and platform_id = ${filter.destinationId}))`);
-  if (filter.brandId !== undefined)
-    targets.push(
-      sql`a.account_id in (select id from accounts where tenant_id = ${tenantId} and brand_id = ${filter.brandId})`,
-    );
-  if (targets.length > 0) {
-    conditions.push(
-      sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'unpublished' and ${sql.join(targets, sql` and `)})`,
-    );
-  }
-  if (filter.brandIds.length > 0)
-    conditions.push(sql`exists (select from actions a join accounts c on c.tenant_id = a.tenant_id and c.id = a.account_id
-      where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and c.brand_id = any (${filter.brandIds}))`);
-  if (filter.after !== undefined)
-    conditions.push(sql`(${key}, p.id) ${beyond} (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
-  return db.run(sql<PostRow>`select ${columns} from posts p where ${sql.join(conditions, sql` and `)}
-    order by ${key} ${direction}, p.id ${direction} limit ${filter.limit + 1}`);
+/** The targets that a post needs one of. */
+interface Targets {
+  readonly accountIds: readonly string[];
+  /** Targets with this page or board count too, whatever their account is. */
+  readonly destination?: { readonly id: string; readonly ofAccounts: readonly string[] | undefined };
 }
 
-function likeOf(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** Nearly all posts become this. Posts in other statuses are few, so their own index finds them. */
+const USUAL_STATUS: PostStatus = 'published';
+
+/**
+ * One page of posts and one row more, by keyset. Sorted by `scheduled_at`, only posts that have one. Brands, platforms and
+ * pages are turned into accounts first, because each account's targets are indexed in both orders.
+ */
+export async function list(db: Runner, tenantId: string, filter: ListFilter): Promise<PostRow[]> {
+  const targets = await targetsOf(db, tenantId, filter);
+  const wanted = pageRows(filter.limit);
+  const query = { db, tenantId, filter, targets };
+  if (filter.search !== undefined) return byIds(db, tenantId, await search(query, filter.search, wanted));
+  if (targets !== undefined && filter.status !== undefined && filter.status !== USUAL_STATUS) {
+    const found = await scanNewest(
+      (window) => marked(query, ofPosts(query, window), isOfTargets(query, targets)),
+      wanted,
+    );
+    if (found !== undefined) return byIds(db, tenantId, found);
+  }
+  const page = targets === undefined ? ofPosts(query, wanted) : ofTargets(query, targets, wanted);
+  return db.run(sql<PostRow>`select ${columns} from ${page} page
+    join posts p on p.tenant_id = ${tenantId} and p.id = page.id order by ${orderOf(filter, sql`page.key`, sql`page.id`)}`);
+}
+
+interface ListQuery {
+  readonly db: Runner;
+  readonly tenantId: string;
+  readonly filter: ListFilter;
+  readonly targets: Targets | undefined;
+}
+
+/** undefined: posts need no particular target. */
+async function targetsOf(db: Runner, tenantId: string, filter: ListFilter): Promise<Targets | undefined> {
+  const { accountIds, brandId, brandIds, platform, destinationId } = filter;
+  const isLimited = brandId !== undefined || platform !== undefined || brandIds.length > 0;
+  if (accountIds === undefined && destinationId === undefined && !isLimited) return undefined;
+  const conditions = [sql`tenant_id = ${tenantId}`];
+  if (accountIds !== undefined) conditions.push(sql`id = any (${accountIds})`);
+  if (brandId !== undefined) conditions.push(sql`brand_id = ${brandId}`);
+  if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
+  // With a narrower filter, that the key reaches the post is a further condition.
+  if (accountIds === undefined && brandId === undefined && brandIds.length > 0)
+    conditions.push(sql`brand_id = any (${brandIds})`);
+  const rows = await db.run(
+    sql<{
+      id: string;
+      platform_id: string;
+    }>`select id, platform_id from accounts where ${sql.join(conditions, sql` and `)}`,
+  );
+  const ids = rows.map(({ id }) => id);
+  if (destinationId === undefined) return { accountIds: ids };
+  // On some platforms a page is an account of its own, and its targets have no page_id.
+  return {
+    accountIds: rows.filter((row) => row.platform_id === destinationId).map(({ id }) => id),
+    destination: { id: destinationId, ofAccounts: accountIds === undefined && !isLimited ? undefined : ids },
+  };
+}
+
+/** The ids of the posts with the words, from the newest posts or from the index of words. */
+async function search(query: ListQuery, words: string, wanted: number): Promise<string[]> {
+  const { db, tenantId, filter, targets } = query;
+  const parsed = await db.first(
+    sql<{ query: string | null }>`select search_query(${tenantId}, ${words}, null)::text as query`,
+  );
+  if (parsed?.query == null) return [];
+  const asQuery = sql`${parsed.query}::tsquery`;
+  const candidates = (window: number) =>
+    targets === undefined ? ofPosts(query, window) : ofTargets(query, targets, window);
+  const found = await scanNewest(
+    (window) => marked(query, candidates(window), sql`post_document(p.tenant_id, p.title, p.text) @@ ${asQuery}`),
+    wanted,
+  );
+  if (found !== undefined) return found;
+  const { status, from, to, hidden, sort, order, after } = filter;
+  const rows = await db.run(sql<{ id: string }>`
+    select p.id from find_posts(${asQuery}, ${status ?? null}, ${from ?? null}, ${to ?? null}, ${hidden}, ${sort}, ${order},
+      ${after?.[0] ?? null}, ${after?.[1] ?? null}) found join posts p on p.tenant_id = ${tenantId} and p.id = found.id
+    where ${targets === undefined ? sql`true` : isOfTargets(query, targets)} and ${reaches(query)}
+    order by found.place limit ${wanted}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The posts of a candidate list, each with whether it fits. */
+function marked(
+  { db, tenantId, filter }: ListQuery,
+  candidates: RawBuilder<unknown>,
+  fits: RawBuilder<unknown>,
+): Promise<Candidate[]> {
+  return db.run(sql<Candidate>`select p.id, ${fits} as fits from ${candidates} page
+    join posts p on p.tenant_id = ${tenantId} and p.id = page.id order by ${orderOf(filter, sql`page.key`, sql`page.id`)}`);
+}
+
+/** Posts in the order of the list: `id` and `key`, the sort value. */
+function ofPosts(query: ListQuery, limit: number): RawBuilder<unknown> {
+  const key = sql`p.${sql.ref(query.filter.sort)}`;
+  return sql`(select p.id, ${key} as key from posts p where p.tenant_id = ${query.tenantId} and ${key} is not null
+    and ${postConditions(query)} and ${beyond(query.filter, key, sql`p.id`)} order by ${orderOf(query.filter, key, sql`p.id`)} limit ${sql.lit(limit)})`;
+}
+
+/** Posts with one of these targets, as `ofPosts` gives them. */
+function ofTargets(query: ListQuery, { accountIds, destination }: Targets, limit: number): RawBuilder<unknown> {
+  const { filter, tenantId } = query;
+  const isByTime = filter.sort === 'created_at';
+  const key = isByTime ? sql`a.listed_at` : sql`a.listed_scheduled_at`;
+  const page = (condition: RawBuilder<unknown>) => sql`
+    select a.post_id as id, ${key} as key from actions a join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
+    where a.tenant_id = ${tenantId} and ${condition} and ${key} is not null and a.status <> 'unpublished'
+      and ${postConditions(query, isByTime ? key : undefined)} and ${beyond(filter, key, sql`a.post_id`)}
+    order by ${orderOf(filter, key, sql`a.post_id`)} limit ${sql.lit(limit)}`;
+  const sources = [sql`select * from ${perAccount(accountIds, (id) => page(sql`a.account_id = ${id}`))} of_accounts`];
+  if (destination !== undefined) sources.push(sql`(${page(isOfDestination(destination))})`);
+  return sql`(select distinct id, key from (${sql.join(sources, sql` union all `)}) targets
+    order by ${orderOf(filter, sql`key`, sql`id`)} limit ${sql.lit(limit)})`;
+}
+
+function isOfDestination({ id, ofAccounts }: NonNullable<Targets['destination']>): RawBuilder<unknown> {
+  return ofAccounts === undefined
+    ? sql`a.destination_id = ${id}`
+    : sql`a.destination_id = ${id} and a.account_id = any (${ofAccounts})`;
+}
+
+function isOfTargets(_: ListQuery, { accountIds, destination }: Targets): RawBuilder<unknown> {
+  const wanted = sql`a.account_id = any (${accountIds})`;
+  return sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'unpublished'
+    and ${destination === undefined ? wanted : sql`(${wanted} or ${isOfDestination(destination)})`})`;
+}
+
+/** `created`: a column with the same time as the post's, which an index may have. */
+function postConditions(query: ListQuery, created: RawBuilder<unknown> = sql`p.created_at`): RawBuilder<unknown> {
+  const { status, from, to, hidden } = query.filter;
+  const conditions = [reaches(query)];
+  if (!hidden) conditions.push(sql`not p.hidden`);
+  // As constants they fit partial indexes also in a plan for any parameters.
+  if (status !== undefined) conditions.push(sql`p.status = ${sql.lit(status)}`);
+  if (from !== undefined) conditions.push(sql`${created} >= ${from}`);
+  if (to !== undefined) conditions.push(sql`${created} <= ${to}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** Whether the caller's key reaches the post. */
+function reaches({ filter: { accountIds, brandId, brandIds, destinationId } }: ListQuery): RawBuilder<unknown> {
+  const isNarrower = accountIds !== undefined || brandId !== undefined || destinationId !== undefined;
+  if (brandIds.length === 0 || !isNarrower) return sql`true`;
+  return sql`exists (select from actions x join accounts c on c.tenant_id = x.tenant_id and c.id = x.account_id
+    where x.tenant_id = p.tenant_id and x.post_id = p.id and x.kind = 'publish' and c.brand_id = any (${brandIds}))`;
+}
+
+function beyond({ order, after }: ListFilter, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (after === undefined) return sql`true`;
+  return sql`(${key}, ${id}) ${sql.raw(order === 'desc' ? '<' : '>')} (${after[0]}::timestamptz, ${after[1]})`;
+}
+
+function orderOf({ order }: ListFilter, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  return sql`${key} ${direction}, ${id} ${direction}`;
 }

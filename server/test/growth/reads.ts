@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../src/db/database.ts';
+
+/** A statement as it was sent, with its parameters. */
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface Wire {
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  /** The tenant whose scope was opened last on this connection. */
+  tenantId?: unknown;
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The rows that a statement reads from tables and indexes, and the blocks that it touches, also within functions. */
+export interface Reads {
+  readonly rows: number;
+  readonly blocks: number;
+}
+
+/** Both ways in which the server may plan a prepared statement. */
+export const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
+
+/** Collects the queries that this process sends for a tenant while `work` runs, whatever connection they take. */
+export async function queriesOf(tenantId: string, work: () => Promise<unknown>): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  const wire = Object.getPrototypeOf((new pg.Client() as unknown as { connection: Wire }).connection);
+  const bind = wire.bind;
+  wire.bind = function (this: Wire, portal: { statement: string; values: unknown[] }) {
+    const text = this.parsedStatements[portal.statement] ?? '';
+    if (text.includes("set_config('role'"))
+      this.tenantId = text.includes('enter_tenant') ? portal.values[0] : undefined;
+    else if (this.tenantId === tenantId && /^\s*(select|with)\b/i.test(text))
+      sent.push({ text, values: portal.values });
+    return bind.call(this, portal);
+  };
+  try {
+    await work();
+  } finally {
+    wire.bind = bind;
+  }
+  return sent;
+}
+
+let nextName = 0;
+
+/** Explains a statement as the role of requests runs it, with its parameters. */
+export async function explain(
+  db: Database,
+  tenantId: string,
+  { text, values }: SentStatement,
+  planMode: (typeof PLANS)[number],
+): Promise<Plan> {
+  return db.request(tenantId).transaction(async (tx) => {
+    await tx.run(sql.raw(`set local plan_cache_mode = ${planMode}`));
+    const name = `explained_${nextName++}`;
+    await tx.run(sql.raw(`prepare ${name} as ${text}`));
+    const parameters = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+    const [row] = await tx.run(
+      sql<{
+        'QUERY PLAN': { Plan: Plan }[];
+      }>`${sql.raw(`explain (analyze, buffers, format json) execute ${name}${parameters}`)}`,
+    );
+    await tx.run(sql.raw(`deallocate ${name}`));
+    return (row?.['QUERY PLAN'][0] as { Plan: Plan }).Plan;
+  });
+}
+
+export function readsOf(plan: Plan): Reads {
+  return { rows: rowsOf(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
+}
+
+function rowsOf(plan: Plan): number {
+  const isScan = plan['Relation Name'] !== undefined || plan['Node Type'] === 'Bitmap Index Scan';
+  const perLoop =
+    plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  const own = isScan ? perLoop * plan['Actual Loops'] : 0;
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), own);
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`;
+  return pg.escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value));
+}
