@@ -5044,7 +5044,7 @@ export interface components {
             text?: string;
             title?: string;
             status: components["schemas"]["PostStatus"];
-            visibility?: string;
+            visibility?: components["schemas"]["Visibility"];
             first_comment?: string;
             segments?: components["schemas"]["Segment"][];
             media?: components["schemas"]["PostMedia"][];
@@ -5141,9 +5141,11 @@ export interface components {
             data: components["schemas"]["Post"][];
         };
         PostMedia: {
-            source_type: string;
+            /** @enum {string} */
+            source_type: "media_id" | "url" | "platform_attachment_id";
             source: string;
-            type?: string;
+            /** @enum {string} */
+            type?: "image" | "video" | "audio" | "file";
             alt_text?: string;
         };
         PostMetrics: {
@@ -5562,7 +5564,7 @@ export interface components {
             board_id?: string;
             text?: string;
             title?: string;
-            visibility?: string;
+            visibility?: components["schemas"]["Visibility"];
             media?: components["schemas"]["PostMedia"][];
             media_ids?: string[];
             /** Format: date-time */

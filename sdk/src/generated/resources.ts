@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 0338269fe7cba151
+// Made by "npm run sdk" from openapi.json with the hash 5335bfc4b6ee09b3
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
