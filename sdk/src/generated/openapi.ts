@@ -12393,6 +12393,8 @@ export interface operations {
                      *       "id": "inv_01jsamp1e00000000000000000",
                      *       "platform": "instagram",
                      *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *       "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *       "is_active": true,
                      *       "status": "active",
                      *       "expires_at": "2027-01-08T09:00:00.000Z",

@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 5335bfc4b6ee09b3
+// Made by "npm run sdk" from openapi.json with the hash 071e0ac85099f888
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -160,14 +160,15 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
   }
 }
 
-/** The example of a dry run: that of the answer, without what a dry run does not make. */
+/** The example of a dry run: that of the answer, without the secrets that a dry run need not make. */
 function previewExample({ output, example, charge }: AnyOperation): Json {
+  const whole = example.output as Json;
   const secrets = secretFieldsOf(output);
-  const shown = Object.entries(example.output as Json).filter(([name]) => !secrets.has(name));
+  const bare = Object.fromEntries(Object.entries(whole).filter(([name]) => !secrets.has(name)));
   return {
     dry_run: true,
-    ...Object.fromEntries(shown),
-    ...('message' in Object.fromEntries(shown) && { message: 'Dry run: nothing was saved.' }),
+    ...(output.safeParse(bare).success ? bare : whole),
+    ...('message' in whole && { message: 'Dry run: nothing was saved.' }),
     ...(charge === 'post' && { cost: { posts: 1 } }),
   };
 }
