@@ -55,3 +55,10 @@ test('names are verbs of a resource', () => {
   expect(names.get('get_tiktok_summary')).toBe('tiktok.getSummary');
   for (const name of names.values()) expect(name).toMatch(/^[a-z]+\.[a-z]+([A-Z][a-z]+)*$/);
 });
+
+test('a client without its key or its address says which is missing', () => {
+  const from = (env: Record<string, string>) =>
+    new Hubbub({ apiKey: env.KEY as string, baseUrl: env.HUBBUB as string });
+  expect(() => from({ HUBBUB: 'http://127.0.0.1:8080' })).toThrow('apiKey is missing.');
+  expect(() => from({ KEY: 'hub_test_1' })).toThrow('baseUrl is missing.');
+});

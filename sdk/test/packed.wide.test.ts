@@ -47,7 +47,7 @@ test('the package has no dependency, no file but its build, and takes less than 
   const { dependencies = {}, private: isPrivate } = JSON.parse(readFileSync(join(files, 'package.json'), 'utf8'));
   expect(dependencies).toEqual({});
   expect(isPrivate).toBeUndefined();
-  expect(readdirSync(files).sort()).toEqual(['README.md', 'dist', 'package.json']);
+  expect(readdirSync(files).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   const text = modules().map((name) => readFileSync(join(files, 'dist', name), 'utf8'));
   expect(gzipSync(text.join('\n')).length).toBeLessThan(15_000);
 });

@@ -90,6 +90,21 @@ test('docs/errors.md has a row for each code: status, cause and remedy', () => {
   );
 });
 
+test('the pages name operations that exist', () => {
+  const nameOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
+  const known = operations.map(({ http }) => nameOf(http.method.toUpperCase(), http.path));
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const named = pages.flatMap((page) => {
+    const text = read(`docs/${page}`);
+    // The first column of these tables has the calls of another service.
+    const ours = page === 'coming-from.md' ? text.replace(/^\| [^|]+ \|/gm, '|') : text;
+    const found = ours.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/(?:v1|exports)[\w/{}.-]*[\w}])/g);
+    return [...found].map(([, method = '', path = '']) => `${page}: ${nameOf(method, path)}`);
+  });
+  expect(named).toContain('coming-from.md: GET /v1/analytics/best-times');
+  expect(named.filter((one) => !known.includes(one.slice(one.indexOf(' ') + 1)))).toEqual([]);
+});
+
 test('the README is short', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(150);
 });

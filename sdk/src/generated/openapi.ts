@@ -5044,7 +5044,7 @@ export interface components {
             text?: string;
             title?: string;
             status: components["schemas"]["PostStatus"];
-            visibility?: string;
+            visibility?: components["schemas"]["Visibility"];
             first_comment?: string;
             segments?: components["schemas"]["Segment"][];
             media?: components["schemas"]["PostMedia"][];
@@ -5141,9 +5141,11 @@ export interface components {
             data: components["schemas"]["Post"][];
         };
         PostMedia: {
-            source_type: string;
+            /** @enum {string} */
+            source_type: "media_id" | "url" | "platform_attachment_id";
             source: string;
-            type?: string;
+            /** @enum {string} */
+            type?: "image" | "video" | "audio" | "file";
             alt_text?: string;
         };
         PostMetrics: {
@@ -5562,7 +5564,7 @@ export interface components {
             board_id?: string;
             text?: string;
             title?: string;
-            visibility?: string;
+            visibility?: components["schemas"]["Visibility"];
             media?: components["schemas"]["PostMedia"][];
             media_ids?: string[];
             /** Format: date-time */
@@ -6303,7 +6305,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description true: check everything, change nothing */
+        /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
         DryRun: boolean;
         /** @description Repeating a request with the same key returns the first answer; kept for 24 hours */
         IdempotencyKey: string;
@@ -6528,7 +6530,7 @@ export interface operations {
     create_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -6563,9 +6565,43 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "publishing",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
+                     *       "cost": {
+                     *         "posts": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostWithWarningsPreview"];
                 };
             };
@@ -6752,7 +6788,7 @@ export interface operations {
             query?: {
                 /** @description Delete it on this platform only */
                 platform?: components["schemas"]["Platform"];
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -6805,7 +6841,7 @@ export interface operations {
     update_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -6975,7 +7011,7 @@ export interface operations {
     validate_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7040,7 +7076,7 @@ export interface operations {
     import_posts: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7125,7 +7161,7 @@ export interface operations {
     publish_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7145,9 +7181,43 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "post_01jsamp1e00000000000000000",
+                     *       "text": "Our cake of the week: plum and cinnamon.",
+                     *       "media": [
+                     *         {
+                     *           "source_type": "media_id",
+                     *           "source": "med_01jsamp1e00000000000000000"
+                     *         }
+                     *       ],
+                     *       "media_ids": [
+                     *         "med_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "status": "publishing",
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
+                     *       "cost": {
+                     *         "posts": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostWithWarningsPreview"];
                 };
             };
@@ -7262,7 +7332,7 @@ export interface operations {
     retry_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7343,7 +7413,7 @@ export interface operations {
     unpublish_post: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7418,7 +7488,7 @@ export interface operations {
     resolve_target: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -7944,7 +8014,7 @@ export interface operations {
     reply: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8102,7 +8172,7 @@ export interface operations {
             query?: {
                 /** @description Needed only when several accounts published the post */
                 account_id?: components["parameters"]["query.account_id.2"];
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8155,7 +8225,7 @@ export interface operations {
     hide_comment: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8216,7 +8286,7 @@ export interface operations {
             query?: {
                 /** @description Needed only when several accounts published the post */
                 account_id?: components["parameters"]["query.account_id.2"];
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8269,7 +8339,7 @@ export interface operations {
     like_comment: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8330,7 +8400,7 @@ export interface operations {
             query?: {
                 /** @description Needed only when several accounts published the post */
                 account_id?: components["parameters"]["query.account_id.2"];
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8383,7 +8453,7 @@ export interface operations {
     reply_privately: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8585,7 +8655,7 @@ export interface operations {
     update_conversation: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8665,7 +8735,7 @@ export interface operations {
     mark_conversation_read: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8734,7 +8804,7 @@ export interface operations {
     mark_conversation_unread: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8867,7 +8937,7 @@ export interface operations {
     send_message: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -8939,7 +9009,7 @@ export interface operations {
     retry_message: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9214,7 +9284,7 @@ export interface operations {
     edit_review_reply: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9274,7 +9344,7 @@ export interface operations {
     reply_to_review: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9342,7 +9412,7 @@ export interface operations {
             query?: {
                 /** @description Must be the account of the review, where it is given */
                 account_id?: string;
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9467,7 +9537,7 @@ export interface operations {
     reply_to_mention: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9692,7 +9762,7 @@ export interface operations {
     upload_media: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9711,9 +9781,16 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "media_id": "med_01jsamp1e00000000000000000"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadMediaResponsePreview"];
                 };
             };
@@ -9802,7 +9879,7 @@ export interface operations {
     delete_media: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9843,7 +9920,7 @@ export interface operations {
     update_media: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -9917,7 +9994,7 @@ export interface operations {
     verify_media: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -10087,7 +10164,7 @@ export interface operations {
     disconnect_account: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -10252,7 +10329,7 @@ export interface operations {
     update_account_page: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -10794,7 +10871,7 @@ export interface operations {
     create_board: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -10823,9 +10900,19 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "example-board",
+                     *       "board_id": "example-board",
+                     *       "name": "Cakes",
+                     *       "privacy": "PUBLIC"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BoardPreview"];
                 };
             };
@@ -10862,7 +10949,7 @@ export interface operations {
     delete_board: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -10898,7 +10985,7 @@ export interface operations {
     update_board: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11167,7 +11254,7 @@ export interface operations {
     accept_collaboration: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11217,7 +11304,7 @@ export interface operations {
     decline_collaboration: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11455,7 +11542,7 @@ export interface operations {
     sync_tiktok_account: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11542,7 +11629,7 @@ export interface operations {
     sync_youtube_account: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11587,7 +11674,7 @@ export interface operations {
     update_youtube_video: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11648,7 +11735,7 @@ export interface operations {
     edit_youtube_comment: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11709,7 +11796,7 @@ export interface operations {
     moderate_youtube_comment: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11770,7 +11857,7 @@ export interface operations {
     connect_account: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11799,9 +11886,16 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "message": "Dry run: nothing was saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectAccountResponsePreview"];
                 };
             };
@@ -11849,7 +11943,7 @@ export interface operations {
     exchange_code: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -11975,7 +12069,7 @@ export interface operations {
     select_profile: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12007,9 +12101,21 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "username": "harbourcafe",
+                     *       "display_name": "Harbour Café",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectedAccountListPreview"];
                 };
             };
@@ -12103,7 +12209,7 @@ export interface operations {
     assign_page: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12140,9 +12246,19 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "platform_page_id": "example-page",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AssignPageResponsePreview"];
                 };
             };
@@ -12239,7 +12355,7 @@ export interface operations {
     create_invite: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12267,9 +12383,25 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "inv_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "brand_id": "brand_01jsamp1e00000000000000000",
+                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *       "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "expires_at": "2027-01-08T09:00:00.000Z",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitePreview"];
                 };
             };
@@ -12363,7 +12495,7 @@ export interface operations {
     save_twitter_credentials: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12403,7 +12535,7 @@ export interface operations {
     delete_twitter_credentials: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12431,7 +12563,7 @@ export interface operations {
     save_brand_twitter_credentials: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12474,7 +12606,7 @@ export interface operations {
     delete_brand_twitter_credentials: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12505,7 +12637,7 @@ export interface operations {
     test_twitter_credentials: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12610,7 +12742,7 @@ export interface operations {
     create_redirect_uri: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12637,9 +12769,20 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "ruri_01jsamp1e00000000000000000",
+                     *       "uri": "https://example.com/connected",
+                     *       "label": "Harbour Café",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["RedirectUriPreview"];
                 };
             };
@@ -12677,7 +12820,7 @@ export interface operations {
     delete_redirect_uri: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12777,7 +12920,7 @@ export interface operations {
     create_template: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12821,9 +12964,18 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "example-template",
+                     *       "status": "PENDING",
+                     *       "category": "UTILITY"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateTemplateResponsePreview"];
                 };
             };
@@ -12861,7 +13013,7 @@ export interface operations {
             query: {
                 /** @example order_ready */
                 name: string;
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -12947,7 +13099,7 @@ export interface operations {
     edit_template: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13001,7 +13153,7 @@ export interface operations {
     validate_template: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13071,7 +13223,7 @@ export interface operations {
     send_template: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13199,7 +13351,7 @@ export interface operations {
     request_phone_code: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13245,7 +13397,7 @@ export interface operations {
     verify_phone_code: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13290,7 +13442,7 @@ export interface operations {
     register_phone_number: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13335,7 +13487,7 @@ export interface operations {
     deregister_phone_number: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13416,7 +13568,7 @@ export interface operations {
     update_business_profile: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13505,7 +13657,7 @@ export interface operations {
     delete_me: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13547,7 +13699,7 @@ export interface operations {
     update_me: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13647,7 +13799,7 @@ export interface operations {
     update_workspace: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13764,7 +13916,7 @@ export interface operations {
     create_key: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13797,9 +13949,30 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "key_01jsamp1e00000000000000000",
+                     *       "name": "Website of Harbour Café",
+                     *       "preview": "hub_live_000…0000",
+                     *       "is_active": true,
+                     *       "scopes": [
+                     *         "posts:read",
+                     *         "posts:write"
+                     *       ],
+                     *       "brand_ids": [
+                     *         "brand_01jsamp1e00000000000000000"
+                     *       ],
+                     *       "allowed_ips": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "message": "Dry run: nothing was saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKeyPreview"];
                 };
             };
@@ -13887,7 +14060,7 @@ export interface operations {
     revoke_key: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -13932,7 +14105,7 @@ export interface operations {
     update_key: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14002,7 +14175,7 @@ export interface operations {
     rotate_key: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14114,7 +14287,7 @@ export interface operations {
     create_brand: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14140,9 +14313,22 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "brand_01jsamp1e00000000000000000",
+                     *       "name": "Harbour Café",
+                     *       "accounts_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "timezone": "Europe/Berlin",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["BrandPreview"];
                 };
             };
@@ -14182,7 +14368,7 @@ export interface operations {
     delete_brand: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14213,7 +14399,7 @@ export interface operations {
     update_brand: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14275,7 +14461,7 @@ export interface operations {
     delete_invite: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14361,7 +14547,7 @@ export interface operations {
     create_webhook: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14391,9 +14577,27 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "wh_01jsamp1e00000000000000000",
+                     *       "url": "https://cafe.example.com/hook",
+                     *       "events": [
+                     *         "comment.received",
+                     *         "post.published"
+                     *       ],
+                     *       "is_active": true,
+                     *       "status": "active",
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "warnings": [],
+                     *       "message": "Dry run: nothing was saved."
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateWebhookResponsePreview"];
                 };
             };
@@ -14550,7 +14754,7 @@ export interface operations {
     delete_webhook: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14595,7 +14799,7 @@ export interface operations {
     update_webhook: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14663,7 +14867,7 @@ export interface operations {
     test_webhook: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14724,7 +14928,7 @@ export interface operations {
     rotate_webhook_secret: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14792,7 +14996,7 @@ export interface operations {
     delete_previous_secrets: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -14994,7 +15198,7 @@ export interface operations {
     retry_delivery: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -15124,7 +15328,7 @@ export interface operations {
     create_replay: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -15154,9 +15358,28 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "rpl_01jsamp1e00000000000000000",
+                     *       "webhook_id": "wh_01jsamp1e00000000000000000",
+                     *       "kind": "failed",
+                     *       "status": "pending",
+                     *       "since": "2026-12-31T00:00:00.000Z",
+                     *       "until": "2027-01-01T09:00:00.000Z",
+                     *       "total": 12,
+                     *       "queued": 0,
+                     *       "delivered": 0,
+                     *       "failed": 0,
+                     *       "remaining": 12,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayPreview"];
                 };
             };
@@ -15253,7 +15476,7 @@ export interface operations {
     cancel_replay: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -15658,7 +15881,7 @@ export interface operations {
     create_export: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -15687,9 +15910,35 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "exp_01jsamp1e00000000000000000",
+                     *       "account_id": "acc_01jsamp1e00000000000000000",
+                     *       "platform": "instagram",
+                     *       "status": "pending",
+                     *       "stage": "listing",
+                     *       "total_videos": 0,
+                     *       "processed_videos": 0,
+                     *       "progress": 0,
+                     *       "include_transcript": true,
+                     *       "include_vision": false,
+                     *       "counts": {
+                     *         "numbers": 0,
+                     *         "comments": 0,
+                     *         "comments_of_videos": 0,
+                     *         "transcripts": 0,
+                     *         "vision": 0
+                     *       },
+                     *       "missing": [],
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportItemPreview"];
                 };
             };
@@ -16046,7 +16295,7 @@ export interface operations {
     cancel_export: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16168,7 +16417,7 @@ export interface operations {
     replay_dead: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16204,6 +16453,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             "4XX": components["responses"]["Refused"];
@@ -16313,7 +16563,7 @@ export interface operations {
     create_checkout: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16341,9 +16591,18 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "id": "cs_1",
+                     *       "url": "https://payments.example.com/c/cs_1",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateCheckoutResponsePreview"];
                 };
             };
@@ -16425,7 +16684,7 @@ export interface operations {
     create_portal: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16451,9 +16710,17 @@ export interface operations {
             /** @description A dry run: nothing was changed */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "url": "https://payments.example.com/p/1",
+                     *       "livemode": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreatePortalResponsePreview"];
                 };
             };
@@ -16488,7 +16755,7 @@ export interface operations {
     advance_clock: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16633,7 +16900,7 @@ export interface operations {
     mark_announcement_seen: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
@@ -16678,7 +16945,7 @@ export interface operations {
     send_feedback: {
         parameters: {
             query?: {
-                /** @description true: check everything, change nothing */
+                /** @description true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {

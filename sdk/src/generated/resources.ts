@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash b9a24554e15d53be
+// Made by "npm run sdk" from openapi.json with the hash 071e0ac85099f888
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

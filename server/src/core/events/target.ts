@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { MEDIA_SOURCES, VISIBILITIES } from '../limits.ts';
 import { PlatformName } from '../platforms.ts';
+
+export const Visibility = z.enum(VISIBILITIES).meta({ id: 'Visibility' });
+export type Visibility = z.infer<typeof Visibility>;
 
 export const MediaOutput = z
   .object({
-    source_type: z.string(),
+    source_type: z.enum(MEDIA_SOURCES),
     source: z.string(),
-    type: z.string().optional(),
+    type: z.enum(['image', 'video', 'audio', 'file']).optional(),
     alt_text: z.string().optional(),
   })
   .meta({ id: 'PostMedia' });
@@ -38,7 +42,7 @@ export const Target = z
     board_id: z.string().optional().meta({ description: 'The board that it goes to' }),
     text: z.string().optional(),
     title: z.string().optional(),
-    visibility: z.string().optional(),
+    visibility: Visibility.optional(),
     media: z.array(MediaOutput).optional(),
     media_ids: z.array(z.string()).optional(),
     scheduled_at: z.string().optional(),

@@ -9,7 +9,7 @@ export const exampleText = 'Our cake of the week: plum and cinnamon.';
 const content = {
   id: exampleId('post'),
   text: exampleText,
-  media: [{ source_type: 'media_id', source: exampleId('med') }],
+  media: [{ source_type: 'media_id' as const, source: exampleId('med') }],
   media_ids: [exampleId('med')],
   hidden: false,
   retry_count: 0,

@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { fieldsOf, pathFieldsOf } from '../../execute/parse-input.ts';
+import { secretFieldsOf } from '../../lib/secret-fields.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
@@ -144,7 +145,8 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
 
   function preview(whole: Json): Json {
     const schema = named({ allOf: [whole, refTo('schemas', 'DryRun')] }, `${nameOf(whole)}Preview`);
-    return { description: 'A dry run: nothing was changed', content: asJson(schema) };
+    const content = asJson(schema, previewExample(operation));
+    return { description: 'A dry run: nothing was changed', headers: headerRefs(OF_SUCCESSES), content };
   }
 
   function failure(whole: Json, status: number): Json {
@@ -156,6 +158,19 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
       content: asJson(schema),
     };
   }
+}
+
+/** The example of a dry run: that of the answer, without the secrets that a dry run need not make. */
+function previewExample({ output, example, charge }: AnyOperation): Json {
+  const whole = example.output as Json;
+  const secrets = secretFieldsOf(output);
+  const bare = Object.fromEntries(Object.entries(whole).filter(([name]) => !secrets.has(name)));
+  return {
+    dry_run: true,
+    ...(output.safeParse(bare).success ? bare : whole),
+    ...('message' in whole && { message: 'Dry run: nothing was saved.' }),
+    ...(charge === 'post' && { cost: { posts: 1 } }),
+  };
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '../../core/errors.ts';
 import { operations } from '../../operations.ts';
 import { titleOf } from './answers.ts';
 import { toOpenApi } from './document.ts';
 import type { Json } from './schemas.ts';
 
-const { components } = toOpenApi(operations, '1.0.0') as { components: { schemas: Json; headers: Json } };
+const { components, paths } = toOpenApi(operations, '1.0.0') as {
+  components: { schemas: Json; headers: Json };
+  paths: Record<string, Record<string, { operationId: string; description: string; responses: Json }>>;
+};
+const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+/** The statuses of the shared response `4XX`. */
+const OF_EVERY_OPERATION = [402, 405, 413, 415];
 
 /** The fields of a schema, with those of its parts. */
 function fieldsOf({ properties = {}, allOf = [] }: Json): [string, Json][] {
@@ -28,4 +36,24 @@ test('the headers of limits are described as in docs/limits.md', () => {
     const { description } = components.headers[name] as { description: string };
     expect(description).toContain(`\`${example}\`; on every response`);
   }
+});
+
+test('the refusals that a description names are among the responses', () => {
+  const missing = described.flatMap(({ operationId, description, responses }) => {
+    const statuses = [...description.matchAll(/`(\w+)`/g)].flatMap(([, word]) => ERROR_STATUS[word as ErrorCode] ?? []);
+    const isMissing = (status: number) =>
+      !(status in responses) && status < 500 && !OF_EVERY_OPERATION.includes(status);
+    return statuses.filter(isMissing).map((status) => `${operationId} ${status}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('a dry run that has a response of its own has an example of it', () => {
+  const previews = described.flatMap(({ operationId, responses }) => {
+    const content = (responses[200] as { content?: Record<string, Json> } | undefined)?.content?.['application/json'];
+    const isPreview = /Preview$/.test((content?.schema as { $ref?: string } | undefined)?.$ref ?? '');
+    return isPreview ? [[operationId, (content?.example as Json | undefined)?.dry_run]] : [];
+  });
+  expect(previews).toContainEqual(['create_post', true]);
+  expect(previews.filter(([, isDryRun]) => isDryRun !== true)).toEqual([]);
 });

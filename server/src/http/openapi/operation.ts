@@ -11,7 +11,8 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   DryRun: {
     name: 'dry_run',
     in: 'query',
-    description: 'true: check everything, change nothing',
+    description:
+      'true: check everything, change nothing. The answer is 200, with `dry_run` and any `cost` beside its other fields',
     schema: { type: 'boolean' },
   },
   IdempotencyKey: {

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { Connectors, Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
+import { Visibility } from '../../../core/events/target.ts';
 import { type Platform, platformNamed } from '../../../core/platforms.ts';
 import type { StoredMedia } from '../../../db/column-types.ts';
 import { media } from '../../media/index.ts';
 import { MediaInput } from '../model/post.ts';
-
-export const Visibility = z
-  .enum(['public', 'private', 'connections_only', 'logged_in', 'unlisted'])
-  .meta({ id: 'Visibility' });
 
 /** Fields that a post and each of its targets may carry. */
 export const contentFields = {

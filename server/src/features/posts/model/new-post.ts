@@ -1,3 +1,4 @@
+import type { Visibility } from '../../../core/limits.ts';
 import type { StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { NewTarget } from './target.repository.ts';
@@ -8,7 +9,7 @@ export interface NewPost {
   readonly text: string | null;
   readonly title: string | null;
   readonly status: 'draft' | 'scheduled' | 'publishing';
-  readonly visibility: string | null;
+  readonly visibility: Visibility | null;
   readonly media: readonly StoredMedia[];
   readonly firstComment: string | null;
   readonly segments: readonly StoredSegment[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lateBySeconds, MediaOutput, Target, type TargetError } from '../../../core/events/target.ts';
+import { lateBySeconds, MediaOutput, Target, type TargetError, Visibility } from '../../../core/events/target.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 
@@ -38,7 +38,7 @@ export const Post = z
     text: z.string().optional(),
     title: z.string().optional(),
     status: PostStatusName,
-    visibility: z.string().optional(),
+    visibility: Visibility.optional(),
     first_comment: z.string().optional(),
     segments: z.array(Segment).optional(),
     media: z.array(MediaOutput).optional(),
@@ -65,7 +65,7 @@ export interface TargetInput {
   text?: string;
   first_comment?: string;
   title?: string;
-  visibility?: string;
+  visibility?: Visibility;
   media?: StoredMedia[];
   platform_data?: Record<string, unknown>;
 }
@@ -93,7 +93,7 @@ export interface PostRow {
   text: string | null;
   title: string | null;
   status: PostStatus;
-  visibility: string | null;
+  visibility: Visibility | null;
   first_comment: string | null;
   segments: StoredSegment[] | null;
   media: StoredMedia[];

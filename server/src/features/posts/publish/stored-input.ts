@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Edit } from '../../../core/connector.ts';
+import { Visibility } from '../../../core/events/target.ts';
 import type { ReplyInput } from '../../../core/inbox.ts';
 import type { PostStatus, StoredMedia } from '../../../db/column-types.ts';
 import { PostStatusName, type TargetInput } from '../model/post.ts';
@@ -20,7 +21,7 @@ export const StoredTarget: z.ZodType<TargetInput> = z.object({
   text: z.string().exactOptional(),
   first_comment: z.string().exactOptional(),
   title: z.string().exactOptional(),
-  visibility: z.string().exactOptional(),
+  visibility: Visibility.exactOptional(),
   media: z.array(Media).exactOptional(),
   platform_data: z.record(z.string(), z.unknown()).exactOptional(),
 });
