@@ -316,6 +316,9 @@ test('a manifest that names a table twice, or a time to come, is refused in one 
   );
   for (const word of ['s3://', 's3:', 'ftp://x'])
     expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
+  expect(await refusal(['backup', `${place}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
+    /^Nothing was ever stored in this database. Set DATA_DIR or DATABASE_URL/,
+  );
   // The owner of another database of the server.
   const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
   const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };
