@@ -67,22 +67,32 @@ describe('clear errors', () => {
     );
   });
 
+  test('a file system that is only read', async () => {
+    if (!(await canMount)) return;
+    const folder = join(root, 'only-read');
+    mkdirSync(folder);
+    const readOnly = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o ro none ${folder} && exec "$@"`, '-'];
+    expect(await inProcess(folder, '', readOnly)).toMatch(/^forbidden .*only-read cannot be used \(EROFS\)/);
+  });
+
   test('a full disk rejects a file and keeps the others', async () => {
     const folder = join(root, 'full');
     mkdirSync(folder);
     // A small file system where this machine allows one, otherwise a limit on the size of files.
     const small = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=1m none ${folder} && exec "$@"`, '-'];
-    const canMount = await run('unshare', ['-rm', 'true']).then(
-      () => true,
-      () => false,
-    );
-    const limited = canMount ? small : ['sh', '-c', 'ulimit -f 1024 && exec "$@"', '-'];
+    const limited = (await canMount) ? small : ['sh', '-c', 'ulimit -f 1024 && exec "$@"', '-'];
     expect(await inProcess(folder, '', limited)).toMatch(/^full No room .*full\. \["ten_a\/small"\] \[\]$/);
     expect(existsSync(join(folder, 'ten_a/large'))).toBe(false);
   });
 });
 
 const run = promisify(execFile);
+
+/** Whether this machine lets a process mount file systems of its own. */
+const canMount = run('unshare', ['-rm', 'true']).then(
+  () => true,
+  () => false,
+);
 
 /** The output of a process that stores a small file, then one of 4 MiB. */
 async function inProcess(folder: string, before: string, words: readonly string[] = []): Promise<string> {

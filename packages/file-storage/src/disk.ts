@@ -140,7 +140,11 @@ async function writeSynced(
 
 /** Makes a folder and the missing ones above it. Resolves when their names are on disk. */
 async function makeSyncedFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 }).catch(async (error) => {
+    // Node calls a read-only file system ENOENT. A second try without `recursive` tells what is wrong.
+    if (isAbsent(error)) await mkdir(path, { mode: 0o700 });
+    throw error;
+  });
   if (first === undefined) return;
   for (let made = path; ; made = dirname(made)) {
     await syncFolder(dirname(made));

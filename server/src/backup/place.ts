@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openDiskStorage } from '@hubbub/file-storage';
 import { type Files, openBucket } from '../adapters/bucket.ts';
@@ -10,6 +11,8 @@ import { BackupError } from './backup-error.ts';
 export interface Place extends Files {
   /** The operator's name for it. */
   readonly shownAs: string;
+  /** Removes the folder of a backup whose files are gone. A bucket has no folders. */
+  readonly removeFolder: (id: string) => Promise<void>;
 }
 
 export interface PlaceAddress {
@@ -44,7 +47,8 @@ export async function openPlace(
   { isRead }: { readonly isRead: boolean },
 ): Promise<Place> {
   const address = parseBucketAddress(word);
-  if (address !== undefined) return { ...(await openBucket(address, config)), shownAs: word };
+  if (address !== undefined)
+    return { ...(await openBucket(address, config)), shownAs: word, removeFolder: async () => {} };
   if (word.startsWith('s3://'))
     throw new BackupError(
       `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
@@ -60,7 +64,8 @@ export async function openPlace(
   if (isRead && !existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
   const storage = await openDiskStorage(folder, { isReadOnly: isRead });
   if (!isRead) await storage.removeUnfinished(REMAINS_MS);
-  return { ...storage, shownAs: folder };
+  const removeFolder = (id: string) => rm(join(folder, id), { recursive: true, force: true });
+  return { ...storage, shownAs: folder, removeFolder };
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -60,4 +60,5 @@ export async function removeBackup(place: Place, id: string): Promise<void> {
   const keys: string[] = [];
   for await (const { key } of place.list(`${id}/`)) keys.push(key);
   for (const key of keys) await place.remove(key);
+  await place.removeFolder(id);
 }

@@ -42,6 +42,10 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
     if (await isUnfinished(client))
       throw new BackupError('This database is half restored: the restore did not end. Run it again first.');
     const all = await readTables(client);
+    if (!all.some(({ name }) => name === 'workspaces'))
+      throw new BackupError(
+        'Nothing was ever stored in this database. Set DATA_DIR or DATABASE_URL as the service has them.',
+      );
     const tables = all.filter(({ owner }) => owner !== 'database');
     await client.query(`lock table ${all.map(({ name }) => `"${name}"`).join(', ')} in access share mode`);
     const facts = await readFacts(client, url);

@@ -4,6 +4,7 @@ import type { Vault } from '../core/tools.ts';
 import type { Credentials } from '../features/accounts/index.ts';
 import { hashToken } from '../features/invites/index.ts';
 import { newWebhookSecret } from '../features/webhooks/index.ts';
+import { passphraseFault } from '../lib/passphrase.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from '../secrets/encrypted-columns.ts';
 import { createVault } from '../secrets/vault.ts';
 import { type Manifest, MoveError } from './archive.ts';
@@ -11,7 +12,6 @@ import { type Manifest, MoveError } from './archive.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
 
-export const PASSPHRASE_LENGTH_MIN = 12;
 /** 128 MB of memory and a third of a second for each guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const CHECK = 'hubbub workspace archive';
@@ -24,8 +24,8 @@ export function encryptedColumnsOf(table: string): EncryptedColumn[] {
 export async function newArchiveVault(
   passphrase: string,
 ): Promise<{ vault: Vault; secrets: NonNullable<Manifest['secrets']> }> {
-  if (passphrase.length < PASSPHRASE_LENGTH_MIN)
-    throw new MoveError(`The passphrase must have at least ${PASSPHRASE_LENGTH_MIN} characters.`);
+  const fault = passphraseFault(passphrase);
+  if (fault !== undefined) throw new MoveError(fault);
   const salt = randomBytes(16).toString('base64url');
   const vault = await archiveVault(passphrase, salt);
   return { vault, secrets: { salt, check: vault.encrypt(CHECK, CHECK) } };

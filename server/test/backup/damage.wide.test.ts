@@ -175,7 +175,13 @@ test('a backup that is killed leaves the earlier ones whole, and the next one re
   const failed = both.filter(({ code }) => code !== 0);
   for (const { err } of failed) expect(err).toMatch(/^(Another backup of this database is running|[^\n]+ is in use)/);
   expect(failed.length).toBeLessThan(2);
+  expect(await refusal(['backup', place, '--with-secrets-key'], { ...settings, BACKUP_PASSPHRASE: 'short' })).toBe(
+    'The passphrase must have at least 12 characters.',
+  );
   const listed = await json(['backup', 'list', place], settings);
+  // Nothing stays of those that were killed, not even a folder.
+  const folders = readdirSync(place).filter((name) => name.startsWith('2'));
+  expect(folders.toSorted()).toEqual(listed.map(({ id }: { id: string }) => id));
   expect(listed.every((backup: { is_complete: boolean }) => backup.is_complete)).toBe(true);
   expect((await json(['backup', 'verify', place], settings)).is_whole).toBe(true);
 }, 300_000);
@@ -310,6 +316,9 @@ test('a manifest that names a table twice, or a time to come, is refused in one 
   );
   for (const word of ['s3://', 's3:', 'ftp://x'])
     expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
+  expect(await refusal(['backup', `${place}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
+    /^Nothing was ever stored in this database. Set DATA_DIR or DATABASE_URL/,
+  );
   // The owner of another database of the server.
   const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
   const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };

@@ -17,6 +17,8 @@ export interface RequestSpans {
 
 interface Observed {
   readonly origin: Origin;
+  /** When the head had arrived, on the clock of `performance.now()`. Fastify measures no time without its own log. */
+  readonly startedMs: number;
   readonly end: ReturnType<RequestSpans['ofRequest']>['end'] | undefined;
   facts: WorkFacts;
 }
@@ -51,6 +53,7 @@ const CLIENT_LEFT = 499;
  */
 export function observeRequests(app: FastifyInstance, { log, spans, ended }: RequestWatch): void {
   app.addHook('onRequest', (request, reply, done) => {
+    const startedMs = performance.now();
     const span = spans?.ofRequest({
       method: request.method,
       route: routeOf(request),
@@ -58,7 +61,7 @@ export function observeRequests(app: FastifyInstance, { log, spans, ended }: Req
       requestId: request.id,
     });
     const origin = { requestId: request.id, traceparent: span?.traceparent ?? null };
-    const known = { origin, end: span?.end, facts: {} };
+    const known = { origin, startedMs, end: span?.end, facts: {} };
     observed.set(request, known);
     // Fastify's own hook does not tell of a client that left.
     reply.raw.once('close', () => tell(request, reply, known));
@@ -70,16 +73,17 @@ export function observeRequests(app: FastifyInstance, { log, spans, ended }: Req
     withOrigin(origin, done, facts);
   });
 
-  function tell(request: FastifyRequest, { raw, statusCode, elapsedTime }: FastifyReply, known: Observed): void {
+  function tell(request: FastifyRequest, { raw, statusCode }: FastifyReply, known: Observed): void {
     const { id, method, routeOptions } = request;
     const route = routeOf(request);
     const status = raw.writableFinished ? statusCode : CLIENT_LEFT;
-    ended(routeOptions.config.operation ?? route, status, elapsedTime / 1000);
+    const durationMs = performance.now() - known.startedMs;
+    ended(routeOptions.config.operation ?? route, status, durationMs / 1000);
     known.end?.(status, known.facts);
     const level = isTold(request) ? 'info' : 'debug';
     if (log.isLevelEnabled(level))
       log[level](
-        { request_id: id, ...known.facts, method, route, status, duration_ms: Math.round(elapsedTime) },
+        { request_id: id, ...known.facts, method, route, status, duration_ms: Math.round(durationMs) },
         'request',
       );
   }

@@ -77,6 +77,7 @@ test('a post, a comment, a delivery and a lost access are counted; every family 
   const onFacebook = { platform: 'facebook', mode: 'test' };
   expect(sampleOf(samples, 'http_requests_total', { operation: 'create_post', status: '201' })).toBe(2);
   expect(sampleOf(samples, 'http_request_duration_seconds_count', { operation: 'create_post' })).toBe(2);
+  expect(sampleOf(samples, 'http_request_duration_seconds_sum', { operation: 'create_post' })).toBeGreaterThan(0);
   expect(sampleOf(samples, 'posts_settled_total', { outcome: 'published', mode: 'test' })).toBe(1);
   expect(sampleOf(samples, 'posts_settled_total', { outcome: 'published', mode: 'live' })).toBe(0);
   expect(sampleOf(samples, 'actions_settled_total', { ...onFacebook, action: 'publish', outcome: 'published' })).toBe(

@@ -2,6 +2,7 @@ import { createBackup } from '../../../backup/create-backup.ts';
 import { openPlace, parseAddress } from '../../../backup/place.ts';
 import { knownKeys } from '../../../backup/secrets-keys.ts';
 import type { Config } from '../../../config/config.ts';
+import { passphraseFault } from '../../../lib/passphrase.ts';
 import { secretsFileOf } from '../../../secrets/secrets-file.ts';
 import { CommandError, defineCommand, UsageError } from '../../command.ts';
 import { askPassphrase } from '../../passphrase.ts';
@@ -72,8 +73,10 @@ export const backUp = defineCommand({
 
 async function passphraseFor(config: Config): Promise<string> {
   if (knownKeys(config).length === 0) throw new CommandError('There is no secrets key yet.');
-  if (config.backupPassphrase !== undefined) return config.backupPassphrase;
-  const passphrase = await askPassphrase('Passphrase of the backup');
+  const passphrase = config.backupPassphrase ?? (await askPassphrase('Passphrase of the backup'));
+  const fault = passphraseFault(passphrase);
+  if (fault !== undefined) throw new CommandError(fault);
+  if (config.backupPassphrase !== undefined) return passphrase;
   if ((await askPassphrase('Once more')) !== passphrase) throw new CommandError('The two passphrases differ.');
   return passphrase;
 }

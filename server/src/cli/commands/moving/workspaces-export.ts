@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { passphraseFault } from '../../../lib/passphrase.ts';
 import { exportWorkspace } from '../../../moving/export-workspace.ts';
 import * as moves from '../../../moving/import.repository.ts';
 import { stopForMove } from '../../../moving/stop-workspace.ts';
@@ -23,6 +24,7 @@ export const exportOneWorkspace = defineCommand({
   async run({ words: [word = '', file = ''], options, config }) {
     const path = resolve(file);
     if (existsSync(path)) throw new CommandError(`${path} is there already. Give a new name, or remove it first.`);
+    assertWritable(dirname(path));
     return withStore(config, async ({ db, databaseUrl }) => {
       const { id } = await findWorkspace(db.system, word);
       const source = await moves.sourceOf(db.system, id);
@@ -30,6 +32,8 @@ export const exportOneWorkspace = defineCommand({
       const passphrase = options['with-secrets']
         ? (config.backupPassphrase ?? (await askPassphrase('Passphrase for the archive')))
         : undefined;
+      const fault = passphrase === undefined ? undefined : passphraseFault(passphrase);
+      if (fault !== undefined) throw new CommandError(fault);
       const storage = await ownStorage(config, db.system);
       if (options.stop) await stopForMove(db, source);
       const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {
@@ -71,3 +75,13 @@ export const exportOneWorkspace = defineCommand({
     });
   },
 });
+
+/** A workspace is not held for an archive that cannot be written. @throws CommandError */
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${folder} cannot be written to (${code}). Name a file in a folder of this user.`);
+  }
+}
