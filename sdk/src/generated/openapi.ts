@@ -6453,7 +6453,7 @@ export interface operations {
                 from?: string;
                 /** @description Created then or earlier */
                 to?: string;
-                /** @description Part of the text or title, upper and lower case alike */
+                /** @description Words of the text or title, or their beginnings, upper and lower case alike */
                 search?: string;
                 /** @description Default: created_at. The others list only posts with a time */
                 sort?: "created_at" | "-created_at" | "scheduled_at" | "-scheduled_at" | "created_desc" | "created_asc" | "scheduled_desc" | "scheduled_asc";
@@ -9611,7 +9611,7 @@ export interface operations {
                 tag?: string;
                 /** @example image */
                 kind?: "image" | "video" | "audio" | "file";
-                /** @description A part of the name or the description */
+                /** @description Words of the name or the description, or their beginnings */
                 search?: string;
             };
             header?: never;

@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 071e0ac85099f888
+// Made by "npm run sdk" from openapi.json with the hash a4ae3cc753ed3999
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

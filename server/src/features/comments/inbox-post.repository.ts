@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
-import { pageRows } from '../../db/page-rows.ts';
-import { perAccount } from '../../db/per-account.ts';
+import { pageRows } from '../../db/lists/page-rows.ts';
+import { perAccount } from '../../db/lists/per-account.ts';
+import { type Candidate, scanNewest } from '../../db/lists/scan-newest.ts';
 import type { Runner } from '../../db/query.ts';
-import { type Candidate, scanNewest } from '../../db/scan-newest.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxPostRow } from './comment.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { Comment, toComment } from './comment.ts';

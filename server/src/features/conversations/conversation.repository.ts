@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredPerson } from '../../db/column-types.ts';
-import type { TimePosition } from '../../db/keyset.ts';
-import { rowsFor } from '../../db/page-rows.ts';
-import { perAccount } from '../../db/per-account.ts';
+import type { TimePosition } from '../../db/lists/keyset.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
+import { perAccount } from '../../db/lists/per-account.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import { type InboxAccount, takeChanges } from '../inbox/index.ts';
@@ -34,15 +34,17 @@ export async function list(
     if (pageId !== undefined) conditions.push(sql`page_id = ${pageId}`);
     if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
     if (after !== undefined) conditions.push(sql`(listed_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
-    return sql<ConversationRow>`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
+    return sql`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
       order by listed_at desc, id desc limit ${rowsFor(limit)}`;
   };
   const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
-  if (accountId !== undefined)
-    return ofBrands === undefined || ofBrands.includes(accountId) ? db.run(page(sql`account_id = ${accountId}`)) : [];
-  if (ofBrands === undefined) return db.run(page(sql`true`));
-  return db.run(sql<ConversationRow>`select ${columns} from ${perAccount(ofBrands, (id) => page(sql`account_id = ${id}`))} listed
-    order by listed_at desc, id desc limit ${rowsFor(limit)}`);
+  if (accountId !== undefined && ofBrands?.includes(accountId) === false) return [];
+  const only = accountId === undefined ? ofBrands : [accountId];
+  const source =
+    only === undefined ? sql`(${page(sql`true`)})` : perAccount(only, (id) => page(sql`account_id = ${id}`));
+  return db.run(
+    sql<ConversationRow>`select ${columns} from ${source} listed order by listed_at desc, id desc limit ${rowsFor(limit)}`,
+  );
 }
 
 /** A conversation of these brands. */

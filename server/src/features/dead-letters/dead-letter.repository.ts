@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../../core/errors.ts';
-import { rowsFor } from '../../db/page-rows.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import { requeueDelivery } from '../webhooks/index.ts';
 import type { DeadLetterRow } from './dead-letter.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EventType } from '../../core/event.ts';
-import { rowsFor } from '../../db/page-rows.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { EventRow } from './event.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
 import type { Metrics } from '../../core/analytics/metrics.ts';
 import { newId } from '../../core/ids.ts';
-import { rowsFor } from '../../db/page-rows.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { ExportRow, ExportStatus } from './export.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../core/ids.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
-import type { TimePosition } from '../../db/keyset.ts';
+import type { TimePosition } from '../../db/lists/keyset.ts';
 import type { Runner } from '../../db/query.ts';
 import { hashApiKey, newApiKey, previewOf } from '../../lib/api-key.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import * as keys from './key.repository.ts';
 import { exampleKey, Key, toKey } from './key.ts';
 

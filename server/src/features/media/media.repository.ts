@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { pageRows } from '../../db/page-rows.ts';
+import { pageRows } from '../../db/lists/page-rows.ts';
+import { type Candidate, scanNewest } from '../../db/lists/scan-newest.ts';
 import type { Runner } from '../../db/query.ts';
-import { type Candidate, scanNewest } from '../../db/scan-newest.ts';
 import type { MediaRow } from './media.ts';
 
 const columns = sql`id, filename, content_type, size_bytes, status, facts, failure, alt_text, folder, tags, created_at`;

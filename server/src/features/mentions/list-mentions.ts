@@ -3,7 +3,7 @@ import { notSupported } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { accountFor } from '../accounts/index.ts';
 import * as mentions from './mention.repository.ts';
 import { exampleMention, Mention, toMention } from './mention.ts';

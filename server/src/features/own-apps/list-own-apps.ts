@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import * as ownApps from './own-app.repository.ts';
 import { exampleOwnApp, OwnApp, toOwnApp } from './own-app.ts';
 

@@ -3,7 +3,7 @@ import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { actions } from '../../engine/index.ts';
 import { examplePlatform } from './examples.ts';
 import { readPost } from './model/find-post.ts';

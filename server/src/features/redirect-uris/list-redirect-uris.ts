@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
 import { exampleRedirectUri, RedirectUri, toRedirectUri } from './redirect-uri.ts';
 

@@ -3,7 +3,7 @@ import type { PlatformContext } from '../../core/context.ts';
 import { notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { type AccountRow, accountFor } from '../accounts/index.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';

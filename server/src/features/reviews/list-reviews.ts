@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformReview } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
-import type { TimePosition } from '../../db/keyset.ts';
-import { rowsFor } from '../../db/page-rows.ts';
-import { perAccount } from '../../db/per-account.ts';
+import type { TimePosition } from '../../db/lists/keyset.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
+import { perAccount } from '../../db/lists/per-account.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxAccount } from '../inbox/index.ts';
@@ -31,14 +31,16 @@ export async function list(
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   if (since !== undefined) conditions.push(sql`created_at >= ${since}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
-  const page = (ofAccount: RawBuilder<unknown>) => sql<ReviewRow>`select ${columns} from reviews
+  const page = (ofAccount: RawBuilder<unknown>) => sql`select ${columns} from reviews
     where ${sql.join([...conditions, ofAccount], sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`;
   const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
-  if (accountId !== undefined)
-    return ofBrands === undefined || ofBrands.includes(accountId) ? db.run(page(sql`account_id = ${accountId}`)) : [];
-  if (ofBrands === undefined) return db.run(page(sql`true`));
-  return db.run(sql<ReviewRow>`select * from ${perAccount(ofBrands, (id) => page(sql`account_id = ${id}`))} listed
-    order by created_at desc, id desc limit ${rowsFor(limit)}`);
+  if (accountId !== undefined && ofBrands?.includes(accountId) === false) return [];
+  const only = accountId === undefined ? ofBrands : [accountId];
+  const source =
+    only === undefined ? sql`(${page(sql`true`)})` : perAccount(only, (id) => page(sql`account_id = ${id}`));
+  return db.run(
+    sql<ReviewRow>`select ${columns} from ${source} listed order by created_at desc, id desc limit ${rowsFor(limit)}`,
+  );
 }
 
 /** The worst or the best reviews of an account first; those of one rating newest first. `after`: rating, time and id. */

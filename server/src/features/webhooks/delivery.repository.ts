@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomerResponse } from '../../core/tools.ts';
-import { rowsFor } from '../../db/page-rows.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import { failureOf } from './delivery/attempt-failure.ts';
 import type { AttemptRow, DeliveryRow } from './delivery.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { ATTEMPTS_MAX } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';

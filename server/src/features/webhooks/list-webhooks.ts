@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { keysetPage } from '../../db/keyset.ts';
+import { keysetPage } from '../../db/lists/keyset.ts';
 import * as webhooks from './webhook.repository.ts';
 import { exampleWebhook, toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
 

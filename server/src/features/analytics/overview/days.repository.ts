@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TimePosition } from '../../../db/keyset.ts';
+import type { TimePosition } from '../../../db/lists/keyset.ts';
 import type { Runner } from '../../../db/query.ts';
 import { type AccountFilter, chosenAccounts, type Period } from './period.repository.ts';
 import type { AccountDay } from './series.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
 import { PLATFORMS, PlatformWord } from '../../../core/platforms.ts';
-import { keysetPage } from '../../../db/keyset.ts';
+import { keysetPage } from '../../../db/lists/keyset.ts';
 import * as days from './days.repository.ts';
 import { EXAMPLE_ACCOUNT, examplePeriod, exampleSeries } from './examples.ts';
 import { accountsQuery, dayBefore, periodFields, periodQuery, toPeriod } from './period.ts';

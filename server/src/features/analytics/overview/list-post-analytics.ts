@@ -3,7 +3,7 @@ import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
 import { PLATFORMS, PlatformWord } from '../../../core/platforms.ts';
-import { keysetPage } from '../../../db/keyset.ts';
+import { keysetPage } from '../../../db/lists/keyset.ts';
 import { compact } from '../../../lib/compact.ts';
 import { EXAMPLE_ACCOUNT, exampleMetrics, examplePeriod } from './examples.ts';
 import { Metrics, SORT_NAMES, toMetrics } from './metric.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TimePosition } from '../../../db/keyset.ts';
-import { rowsFor } from '../../../db/page-rows.ts';
-import { perAccount } from '../../../db/per-account.ts';
+import type { TimePosition } from '../../../db/lists/keyset.ts';
+import { rowsFor } from '../../../db/lists/page-rows.ts';
+import { perAccount } from '../../../db/lists/per-account.ts';
 import type { Runner } from '../../../db/query.ts';
 import { accounts } from '../../accounts/index.ts';
 import { ENGAGEMENTS, type Numbers, RATE_BASES, type SORT_NAMES } from './metric.ts';

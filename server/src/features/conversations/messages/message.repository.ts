@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
-import type { TimePosition } from '../../../db/keyset.ts';
-import { rowsFor } from '../../../db/page-rows.ts';
+import type { TimePosition } from '../../../db/lists/keyset.ts';
+import { rowsFor } from '../../../db/lists/page-rows.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { InboxAccount } from '../../inbox/index.ts';
 import type { MessageRow, MessageStatus, StoredReactions } from './message.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PostStatus } from '../../../db/column-types.ts';
-import { pageRows } from '../../../db/page-rows.ts';
-import { perAccount } from '../../../db/per-account.ts';
+import { pageRows } from '../../../db/lists/page-rows.ts';
+import { perAccount } from '../../../db/lists/per-account.ts';
+import { type Candidate, scanNewest } from '../../../db/lists/scan-newest.ts';
 import type { Runner } from '../../../db/query.ts';
-import { type Candidate, scanNewest } from '../../../db/scan-newest.ts';
 import { byIds, columns } from './post.repository.ts';
 import type { PostRow } from './post.ts';
 

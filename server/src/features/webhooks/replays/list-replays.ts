@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
-import { keysetPage } from '../../../db/keyset.ts';
+import { keysetPage } from '../../../db/lists/keyset.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId } from '../webhook.ts';
 import * as replays from './replay.repository.ts';

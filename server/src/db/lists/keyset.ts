@@ -1,5 +1,5 @@
-import type { Context } from '../core/context.ts';
-import { PAGE_DEFAULT, toPage } from '../core/page.ts';
+import type { Context } from '../../core/context.ts';
+import { PAGE_DEFAULT, toPage } from '../../core/page.ts';
 
 /** The position after which a keyset page starts: an ISO time or a number, and an id. */
 export type TimePosition = readonly [string, string];

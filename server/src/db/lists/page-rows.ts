@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PAGE_MAX } from '../core/page.ts';
+import { PAGE_MAX } from '../../core/page.ts';
 
 /** Few numbers, so that a connection prepares few statements for a list. */
 const ROWS = [26, 51, PAGE_MAX + 1];
