@@ -17,19 +17,12 @@ interface Wire {
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
-  readonly 'Shared Hit Blocks': number;
-  readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly Plan[];
-}
-
-/** The rows that a statement reads from tables and indexes, and the blocks that it touches, also within functions. */
-export interface Reads {
-  readonly rows: number;
-  readonly blocks: number;
 }
 
 /** Both ways in which the server may plan a prepared statement. */
@@ -73,23 +66,23 @@ export async function explain(
     const [row] = await tx.run(
       sql<{
         'QUERY PLAN': { Plan: Plan }[];
-      }>`${sql.raw(`explain (analyze, buffers, format json) execute ${name}${parameters}`)}`,
+      }>`${sql.raw(`explain (analyze, buffers off, format json) execute ${name}${parameters}`)}`,
     );
     await tx.run(sql.raw(`deallocate ${name}`));
-    return (row?.['QUERY PLAN'][0] as { Plan: Plan }).Plan;
+    const [explained] = row?.['QUERY PLAN'] ?? [];
+    if (explained === undefined) throw new Error(`no plan of ${text}`);
+    return explained.Plan;
   });
 }
 
-export function readsOf(plan: Plan): Reads {
-  return { rows: rowsOf(plan), blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] };
-}
-
-function rowsOf(plan: Plan): number {
+/** The scans of a statement, each with the rows that it reads, also those that a filter removes. */
+export function scansOf(plan: Plan): { readonly name: string; readonly rows: number }[] {
   const isScan = plan['Relation Name'] !== undefined || plan['Node Type'] === 'Bitmap Index Scan';
   const perLoop =
     plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
-  const own = isScan ? perLoop * plan['Actual Loops'] : 0;
-  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), own);
+  const name = `${plan['Node Type']} of ${plan['Index Name'] ?? plan['Relation Name']}`;
+  const own = isScan ? [{ name, rows: Math.round(perLoop * plan['Actual Loops']) }] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scansOf)];
 }
 
 function literal(value: unknown): string {

@@ -15,8 +15,8 @@ export const GROWN = {
   page: 'page_1',
   rarePage: 'page_rare',
   /** The endpoint with all deliveries but five, and the one with those five. */
-  endpoint: 'wh_grown_1',
-  rareEndpoint: 'wh_grown_rare',
+  endpoint: 'wh_00000000000000000000000001',
+  rareEndpoint: 'wh_00000000000000000000000002',
   /** A word of each third text, and one of the five oldest. */
   word: 'harbour',
   rareWord: 'lighthouse',
@@ -56,7 +56,7 @@ export const GROWN_ACCOUNTS: readonly string[] = [
   `update accounts set poll_due_at = null where tenant_id = $1`,
   `delete from metric_readings where tenant_id = $1`,
   `insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint)
-   select $1, 'wh_grown_' || name, 'https://example.com/' || name, '{post.published}', '', '' from (values ('1'), ('rare')) endpoint (name)`,
+   select $1, id, 'https://example.com/' || id, '{post.published}', '', '' from (values ('${GROWN.endpoint}'), ('${GROWN.rareEndpoint}')) endpoint (id)`,
 ];
 
 /** Statements that fill each table of a tenant. Parameters: $1 the tenant, $2 the number of rows. */
@@ -75,9 +75,10 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
     from generate_series(1, 2) step, generate_series(1, $2) n`,
   inbox_posts: `insert into inbox_posts (tenant_id, id, account_id, platform, platform_id, post_id, content, comment_count, last_comment_at, created_at, updated_at)
     select $1, ${id('ip')}, ${account}, ${platform}, 'p' || n, ${id('post')}, ${words}, case when ${isRare} then 900 else 1 + n % 9 end, ${at}, ${at}, ${at}`,
+  // A page counts the replies of its comments, so no comment has more replies in a larger tenant.
   comments: `insert into comments (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner, like_count, moderation_status, created_at)
     select $1, ${id('cmt')}, 'acc_grown_1', '${GROWN.platform}', case when n % 2 = 0 then '${grownId('ip', 1)}' else ${id('ip')} end, 'c' || n,
-      case when n % 10 = 0 then 'c2' end, ${person}, ${words}, n % 4 = 0, n % 90, case when n % 1000 = 2 then 'held_for_review' end, ${at}`,
+      case when n % 10 = 0 and n <= 4000 then 'c2' when n % 10 = 0 then 'c' || n - 1 end, ${person}, ${words}, n % 4 = 0, n % 90, case when n % 1000 = 2 then 'held_for_review' end, ${at}`,
   conversations: `insert into conversations (tenant_id, id, account_id, page_id, platform, platform_id, participant_id, participant_name, last_message, last_message_at, status, created_at)
     select $1, ${id('conv')}, ${account}, 'page_' || n % 20, ${platform}, 't' || n, 'u' || n, 'Maya', 'Hello', ${at},
       case when ${isRare} then 'archived' else 'active' end, ${at}`,

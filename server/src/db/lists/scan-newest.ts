@@ -1,7 +1,7 @@
 /** How many rows of a list are looked at, one after the other, before its index for rare values is asked. */
-const WINDOWS = [200, 1000, 5000];
+const WINDOWS = [150, 600, 5000];
 /** A value with as many rows in a window is frequent enough to go on in the list's order. */
-const FREQUENT = 4;
+const FREQUENT = 3;
 
 /** A row of a list, and whether it passes the filter that its order has no index for. */
 export interface Candidate {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
+import { idsOf } from '../../db/lists/ids-of.ts';
+import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from '../inbox/index.ts';
 import type { CommentRow } from './comment.ts';
@@ -23,7 +25,7 @@ export interface CommentFilter {
 /** `recent`: newest first; `relevance`: most liked first. */
 export type CommentOrder = 'recent' | 'relevance';
 
-/** One page of comments and one row more. `after`: the time or the number of likes, and the id. */
+/** One page of comments and at least one row more. `after`: the time or the number of likes, and the id. */
 export async function list(
   db: Runner,
   tenantId: string,
@@ -41,7 +43,7 @@ export async function list(
   const [key, type] = order === 'recent' ? [sql`c.created_at`, sql`timestamptz`] : [sql`c.like_count`, sql`int`];
   if (after !== undefined) conditions.push(sql`(${key}, c.id) < (${after[0]}::${type}, ${after[1]})`);
   return db.run(sql<CommentRow>`select ${commentColumns} from comments c where ${sql.join(conditions, sql` and `)}
-    order by ${key} desc, c.id desc limit ${limit + 1}`);
+    order by ${key} desc, c.id desc limit ${rowsFor(limit)}`);
 }
 
 /** A comment by our id or the platform's, on one post. */
@@ -52,7 +54,7 @@ export async function find(
   id: string,
 ): Promise<CommentRow | undefined> {
   return db.first(sql<CommentRow>`select ${commentColumns} from comments c
-    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and (c.id = ${id} or c.platform_id = ${id}) limit 1`);
+    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and c.id = any (array${idsOf('comments', tenantId, id)}) limit 1`);
 }
 
 /** Our id of a comment with this platform id. */

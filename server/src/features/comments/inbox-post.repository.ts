@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
+import { idsOf } from '../../db/lists/ids-of.ts';
 import { pageRows } from '../../db/lists/page-rows.ts';
 import { perAccount } from '../../db/lists/per-account.ts';
 import { type Candidate, scanNewest } from '../../db/lists/scan-newest.ts';
@@ -77,12 +78,8 @@ export async function find(
   brandIds?: readonly string[],
 ): Promise<InboxPostRow[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
-  // Each form of id has its own index.
-  const ids = ['id', 'platform_id', 'post_id'].map(
-    (column) => sql`select id from inbox_posts where tenant_id = ${tenantId} and ${sql.ref(column)} = ${id}`,
-  );
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and i.id in (${sql.join(ids, sql` union `)}) ${ofAccount}
+    where i.tenant_id = ${tenantId} and i.id = any (array${idsOf('inbox_posts', tenantId, id, ['id', 'platform_id', 'post_id'])}) ${ofAccount}
       and ${accounts.isOfBrands(tenantId, brandIds, sql`i.account_id`)} limit 2`);
 }
 
@@ -98,7 +95,8 @@ export async function findPublished(
   return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
     where tenant_id = ${tenantId} and kind = 'publish' and platform_id is not null ${ofAccount} and id in (
         select id from actions where tenant_id = ${tenantId} and post_id = ${id}
-        union select a.id from accounts c join actions a on a.tenant_id = c.tenant_id and a.account_id = c.id and a.platform_id = ${id}
+        union select held.id from accounts c cross join lateral (
+          select a.id from actions a where a.tenant_id = ${tenantId} and a.account_id = c.id and a.platform_id = ${id} limit 2) held
         where c.tenant_id = ${tenantId})
       and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 2`);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformReview } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
+import { idsOf } from '../../db/lists/ids-of.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import { perAccount } from '../../db/lists/per-account.ts';
@@ -70,7 +71,7 @@ export async function find(
   brandIds: readonly string[] | undefined,
 ): Promise<ReviewRow | undefined> {
   return db.first(sql<ReviewRow>`
-    select ${columns} from reviews where tenant_id = ${tenantId} and (id = ${id} or platform_id = ${id}) and deleted_at is null
+    select ${columns} from reviews where tenant_id = ${tenantId} and id = any (array${idsOf('reviews', tenantId, id)}) and deleted_at is null
       and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 1`);
 }
 

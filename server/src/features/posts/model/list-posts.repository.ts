@@ -47,16 +47,15 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
   const wanted = pageRows(filter.limit);
   const query = { db, tenantId, filter, targets };
   if (filter.search !== undefined) return byIds(db, tenantId, await search(query, filter.search, wanted));
-  if (targets !== undefined && filter.status !== undefined && filter.status !== USUAL_STATUS) {
-    const found = await scanNewest(
-      (window) => marked(query, ofPosts(query, window), isOfTargets(query, targets)),
-      wanted,
-    );
+  if (targets === undefined) return db.run(ofPosts<PostRow>(query, columns, wanted));
+  if (filter.status !== undefined && filter.status !== USUAL_STATUS) {
+    const found = await scanNewest((window) => db.run(ofPosts(query, marked(isOfTargets(targets)), window)), wanted);
     if (found !== undefined) return byIds(db, tenantId, found);
   }
-  const page = targets === undefined ? ofPosts(query, wanted) : ofTargets(query, targets, wanted);
-  return db.run(sql<PostRow>`select ${columns} from ${page} page
-    join posts p on p.tenant_id = ${tenantId} and p.id = page.id order by ${orderOf(filter, sql`page.key`, sql`page.id`)}`);
+  const page = ofTargets(query, targets, sql`true`, wanted);
+  return db.run(sql<PostRow>`select post.* from (${page}) page
+    cross join lateral (select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = page.id limit 1) post
+    order by ${orderOf(filter, sql`page.key`, sql`page.id`)}`);
 }
 
 interface ListQuery {
@@ -101,53 +100,52 @@ async function search(query: ListQuery, words: string, wanted: number): Promise<
   );
   if (parsed?.query == null) return [];
   const asQuery = sql`${parsed.query}::tsquery`;
+  const fits = sql`post_document(p.tenant_id, p.title, p.text) @@ ${asQuery}`;
   const candidates = (window: number) =>
-    targets === undefined ? ofPosts(query, window) : ofTargets(query, targets, window);
-  const found = await scanNewest(
-    (window) => marked(query, candidates(window), sql`post_document(p.tenant_id, p.title, p.text) @@ ${asQuery}`),
-    wanted,
-  );
+    targets === undefined ? ofPosts(query, marked(fits), window) : ofTargets(query, targets, fits, window);
+  const found = await scanNewest((window) => db.run(candidates(window)), wanted);
   if (found !== undefined) return found;
   const { status, from, to, hidden, sort, order, after } = filter;
+  // The limit keeps the look at each post by its id: a join might read all posts.
+  const isWanted = sql`cross join lateral (select from posts p where p.tenant_id = ${tenantId} and p.id = found.id
+    and ${targets === undefined ? sql`true` : isOfTargets(targets)} and ${reaches(query)} limit 1) post`;
   const rows = await db.run(sql<{ id: string }>`
-    select p.id from find_posts(${asQuery}, ${status ?? null}, ${from ?? null}, ${to ?? null}, ${hidden}, ${sort}, ${order},
-      ${after?.[0] ?? null}, ${after?.[1] ?? null}) found join posts p on p.tenant_id = ${tenantId} and p.id = found.id
-    where ${targets === undefined ? sql`true` : isOfTargets(query, targets)} and ${reaches(query)}
-    order by found.place limit ${wanted}`);
+    select found.id from find_posts(${asQuery}, ${status ?? null}, ${from ?? null}, ${to ?? null}, ${hidden}, ${sort}, ${order},
+      ${after?.[0] ?? null}, ${after?.[1] ?? null}) found ${isWanted} order by found.place limit ${wanted}`);
   return rows.map(({ id }) => id);
 }
 
-/** The posts of a candidate list, each with whether it fits. */
-function marked(
-  { db, tenantId, filter }: ListQuery,
-  candidates: RawBuilder<unknown>,
-  fits: RawBuilder<unknown>,
-): Promise<Candidate[]> {
-  return db.run(sql<Candidate>`select p.id, ${fits} as fits from ${candidates} page
-    join posts p on p.tenant_id = ${tenantId} and p.id = page.id order by ${orderOf(filter, sql`page.key`, sql`page.id`)}`);
+/** The columns of a candidate. */
+function marked(fits: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`p.id, ${fits} as fits`;
 }
 
-/** Posts in the order of the list: `id` and `key`, the sort value. */
-function ofPosts(query: ListQuery, limit: number): RawBuilder<unknown> {
+/** Posts in the order of the list. */
+function ofPosts<Row = Candidate>(query: ListQuery, selected: RawBuilder<unknown>, limit: number): RawBuilder<Row> {
   const key = sql`p.${sql.ref(query.filter.sort)}`;
-  return sql`(select p.id, ${key} as key from posts p where p.tenant_id = ${query.tenantId} and ${key} is not null
-    and ${postConditions(query)} and ${beyond(query.filter, key, sql`p.id`)} order by ${orderOf(query.filter, key, sql`p.id`)} limit ${sql.lit(limit)})`;
+  return sql<Row>`select ${selected} from posts p where p.tenant_id = ${query.tenantId} and ${key} is not null
+    and ${postConditions(query)} and ${beyond(query.filter, key, sql`p.id`)} order by ${orderOf(query.filter, key, sql`p.id`)} limit ${sql.lit(limit)}`;
 }
 
-/** Posts with one of these targets, as `ofPosts` gives them. */
-function ofTargets(query: ListQuery, { accountIds, destination }: Targets, limit: number): RawBuilder<unknown> {
+/** Posts with one of these targets in the order of the list: `id`, `key`, the sort value, and whether each fits. */
+function ofTargets(
+  query: ListQuery,
+  { accountIds, destination }: Targets,
+  fits: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<Candidate> {
   const { filter, tenantId } = query;
   const isByTime = filter.sort === 'created_at';
   const key = isByTime ? sql`a.listed_at` : sql`a.listed_scheduled_at`;
   const page = (condition: RawBuilder<unknown>) => sql`
-    select a.post_id as id, ${key} as key from actions a join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
+    select a.post_id as id, ${key} as key, ${fits} as fits from actions a join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
     where a.tenant_id = ${tenantId} and ${condition} and ${key} is not null and a.status <> 'unpublished'
       and ${postConditions(query, isByTime ? key : undefined)} and ${beyond(filter, key, sql`a.post_id`)}
     order by ${orderOf(filter, key, sql`a.post_id`)} limit ${sql.lit(limit)}`;
   const sources = [sql`select * from ${perAccount(accountIds, (id) => page(sql`a.account_id = ${id}`))} of_accounts`];
   if (destination !== undefined) sources.push(sql`(${page(isOfDestination(destination))})`);
-  return sql`(select distinct id, key from (${sql.join(sources, sql` union all `)}) targets
-    order by ${orderOf(filter, sql`key`, sql`id`)} limit ${sql.lit(limit)})`;
+  return sql<Candidate>`select distinct id, key, fits from (${sql.join(sources, sql` union all `)}) targets
+    order by ${orderOf(filter, sql`key`, sql`id`)} limit ${sql.lit(limit)}`;
 }
 
 function isOfDestination({ id, ofAccounts }: NonNullable<Targets['destination']>): RawBuilder<unknown> {
@@ -156,7 +154,7 @@ function isOfDestination({ id, ofAccounts }: NonNullable<Targets['destination']>
     : sql`a.destination_id = ${id} and a.account_id = any (${ofAccounts})`;
 }
 
-function isOfTargets(_: ListQuery, { accountIds, destination }: Targets): RawBuilder<unknown> {
+function isOfTargets({ accountIds, destination }: Targets): RawBuilder<unknown> {
   const wanted = sql`a.account_id = any (${accountIds})`;
   return sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'unpublished'
     and ${destination === undefined ? wanted : sql`(${wanted} or ${isOfDestination(destination)})`})`;
