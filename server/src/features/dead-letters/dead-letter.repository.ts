@@ -19,7 +19,7 @@ const dead = (of: (table: string) => ReturnType<typeof sql>) => sql`
   union all
   select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
   from actions a where ${of('a')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
-    select from attempts t where t.tenant_id = a.tenant_id and t.action_id = a.id and t.attempt = a.attempt and t.detail ? 'pickups'))`;
+    select from journal_of(a) t where t.attempt = a.attempt and t.detail ? 'pickups'))`;
 
 const deadOf = (tenantId: string) => dead((table) => sql`${sql.ref(table)}.tenant_id = ${tenantId}`);
 const deadOfAll = dead(() => sql`true`);
