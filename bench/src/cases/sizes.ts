@@ -10,13 +10,10 @@ const AT_ONCE = 8;
 const PLATFORMS = ['mastodon', 'bluesky', 'twitter', 'facebook', 'linkedin'] as const;
 /** Platforms that tell comments at once, by the number of the post: 12 comments on 5 posts. */
 const COMMENTED = ['facebook', 'mastodon', 'bluesky'] as const;
-const QUIET_MS = 1500;
+const QUIET_MS = 4000;
 
-/** Bytes of each table for a published post. */
-export type TableBytes = ReadonlyMap<string, number>;
-
-/** The database that a published post with five targets and 2.4 comments takes, by table. */
-export async function sizes(): Promise<{ bytes: TableBytes; journalBytes: number }> {
+/** The bytes of database that a published post with five targets and 2.4 comments takes, by table. */
+export async function sizes(): Promise<ReadonlyMap<string, number>> {
   const service = await startService({ env: { POLL_SECONDS: '2' } });
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
@@ -31,7 +28,7 @@ export async function sizes(): Promise<{ bytes: TableBytes; journalBytes: number
       table,
       (size - (before.get(table) ?? 0)) / POSTS[1],
     ]);
-    return { bytes: new Map(bytes.filter(([, size]) => size !== 0).sort((a, b) => b[1] - a[1])), journalBytes: 0 };
+    return new Map(bytes.filter(([, size]) => size !== 0).sort((a, b) => b[1] - a[1]));
   } finally {
     await owner.end();
     await service.stop();
@@ -46,7 +43,7 @@ async function publishAll(service: RunningService, owner: pg.Client, world: stri
     for (const number of numbers) await publish(service, world, accounts, number);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  await untilQuiet(owner, count * 2.4);
+  await untilQuiet(owner);
 }
 
 async function publish(
@@ -87,15 +84,16 @@ async function control(world: string, method: string, path: string, body: object
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-async function untilQuiet(owner: pg.Client, comments: number): Promise<void> {
-  for (let last = 0; ; ) {
+/** Until all callbacks are read and polling brings no more comments. */
+async function untilQuiet(owner: pg.Client): Promise<void> {
+  for (let last = -1; ; ) {
     await sleep(QUIET_MS);
     const { rows } = await owner.query(
-      `select (select count(*) from callbacks where due_at is not null)::int as open, (select count(*) from comments)::int as comments`,
+      'select (select count(*) from callbacks where due_at is not null)::int as open, (select count(*) from comments)::int as comments',
     );
-    console.error(rows[0], comments);
-    if (rows[0].open === 0 && rows[0].comments === last) return;
-    last = rows[0].comments;
+    const { open, comments } = rows[0];
+    if (open === 0 && comments === last) return;
+    last = comments;
   }
 }
 
