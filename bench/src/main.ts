@@ -3,13 +3,15 @@ import { createPost } from './cases/create-post.ts';
 import { media } from './cases/media.ts';
 import { quotaCheck } from './cases/quota-check.ts';
 import { readPosts } from './cases/read-posts.ts';
+import { sizes } from './cases/sizes.ts';
 import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
+import { sweepMs } from './cases/sweep.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { worlds } from './cases/worlds.ts';
 import { fairness } from './fairness/run.ts';
 import { growth } from './growth/run.ts';
-import { comparisonTable, figuresTable } from './report.ts';
+import { comparisonTable, figuresTable, sizesTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
 import { schedule } from './schedule/run.ts';
@@ -62,6 +64,16 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       return [
         figuresTable('From the event to its arrival, 99th percentile', 'ms', ms),
         figuresTable('As a ratio', 'ratio', { 'beside two slow ones': ratio }),
+      ];
+    },
+  },
+  sizes: {
+    title: 'Sizes and sweeps',
+    async run(rounds) {
+      const { rows, ms } = await sweepMs(rounds);
+      return [
+        sizesTable(await sizes()),
+        figuresTable('A sweep with nothing to remove', 'ms', { [`beside ${rows.toLocaleString('en')} rows`]: ms }),
       ];
     },
   },

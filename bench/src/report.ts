@@ -43,6 +43,20 @@ export function figuresTable(title: string, unit: string, figures: Readonly<Reco
   return `${lines.join('\n')}\n`;
 }
 
+/** Bytes by table, with their sum. */
+export function sizesTable(bytes: ReadonlyMap<string, number>): string {
+  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+  const lines = [
+    '### Bytes of database for a published post with five targets and 2.4 comments',
+    '',
+    '| table | bytes |',
+    '|---|---|',
+    ...[...bytes].map(([table, size]) => `| ${table} | ${Math.round(size)} |`),
+    `| **all** | **${Math.round(all)}** |`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
 function short(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 }

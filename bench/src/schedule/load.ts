@@ -1,8 +1,7 @@
-/** 10,000 targets spread over one second; 100 accounts with as many each, 90 of them of one tenant. */
+/** 10,000 targets spread over one second: 9,000 of one tenant on 90 accounts, and ten of each of 100 tenants. */
 export const TARGETS = 10_000;
-export const ACCOUNTS = 100;
 export const LARGE_ACCOUNTS = 90;
-export const SMALL_TENANTS = ACCOUNTS - LARGE_ACCOUNTS;
+export const SMALL_TENANTS = 100;
 export const CONCURRENCY = 50;
 /** The duration of a call to the fake platform. */
 export const CALL_MS = 5;
@@ -14,13 +13,18 @@ export interface Due {
   readonly dueMs: number;
 }
 
-/** The targets of each account are spread evenly over the second from `firstMs` on. */
+/** The targets of each account are spread evenly over the second from `firstMs` on: each tenth is of a small tenant. */
 export function dueFrom(firstMs: number): Due[] {
   return Array.from({ length: TARGETS }, (_, number) => ({
     number,
-    account: number % ACCOUNTS,
+    account: accountOf(number),
     dueMs: firstMs + Math.floor((number * 1000) / TARGETS),
   }));
+}
+
+function accountOf(number: number): number {
+  const [ten, place] = [Math.floor(number / 10), number % 10];
+  return place === 9 ? LARGE_ACCOUNTS + (ten % SMALL_TENANTS) : (ten * 9 + place) % LARGE_ACCOUNTS;
 }
 
 export const isSmall = ({ account }: Due) => account >= LARGE_ACCOUNTS;

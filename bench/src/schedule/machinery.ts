@@ -20,7 +20,13 @@ const action = {
   load: async () => undefined,
   settled: async () => {},
 } as Partial<Action> as Action;
-const tools = { actions: { publish: action }, connectors: {}, batcher: db.batcher } as unknown as ActionTools;
+const tools = {
+  actions: { publish: action },
+  connectors: {},
+  batcher: db.batcher,
+  observer: { changed() {} },
+  intents: { settled() {} },
+} as unknown as ActionTools;
 const worker = createPublishWorker(db, tools);
 const pool = new Pool(PLATFORM_URL, { connections: worker.concurrency });
 

@@ -2,11 +2,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Pool } from 'undici';
+import { openDurableWork } from './durable-work.ts';
 import { CONCURRENCY, type Due, dueFrom } from './load.ts';
 
 /**
  * Another queue in its own process. It queues the same targets and works on 50 at a time, each with the same call to the
- * same platform. It knows no accounts or tenants.
+ * same platform. It knows no accounts or tenants. With `durable`, it does the work around the call, too.
  */
 const { PLATFORM_URL = '', DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const AHEAD_MS = 6000;
@@ -15,14 +16,22 @@ const require = createRequire(join(import.meta.dirname, '../../peers/package.jso
 // biome-ignore lint/suspicious/noExplicitAny: the peers are installed separately, without their types.
 const load = (name: string): Promise<any> => import(pathToFileURL(require.resolve(name)).href);
 
+const [, , name = '', how] = process.argv;
+const durable = how === 'durable' ? openDurableWork(DATABASE_URL, CONCURRENCY) : undefined;
+
 async function publish({ number }: Due): Promise<void> {
+  if (durable === undefined) await call(`target ${number}`);
+  else await durable.around(number, call);
+}
+
+async function call(status: string): Promise<string> {
   const { body } = await pool.request({
     method: 'POST',
     path: '/api/v1/statuses',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ status: `target ${number}` }),
+    body: JSON.stringify({ status }),
   });
-  await body.dump();
+  return ((await body.json()) as { id: string }).id;
 }
 
 const peers: Record<string, (due: readonly Due[]) => Promise<void>> = {
@@ -75,6 +84,7 @@ async function graphile(due: readonly Due[], worker: object): Promise<void> {
 }
 
 const due = dueFrom(Date.now() + AHEAD_MS);
-await peers[process.argv[2] ?? '']?.(due);
+await durable?.prepare(due.map(({ number }) => number));
+await peers[name]?.(due);
 console.log(`due from ${due[0]?.dueMs} ready`);
 process.on('SIGTERM', () => process.exit(0));

@@ -3,7 +3,7 @@ import { CALL_MS } from './load.ts';
 
 /**
  * A platform that accepts every status and responds after 5 ms. It records the time of each call; the text names the
- * target. `GET /arrivals` returns the records. Every other request gets an empty object.
+ * target. `GET /arrivals` returns the records. Control calls for an app get its credentials, every other request an empty object.
  */
 let arrivals: [number: number, atMs: number][] = [];
 
@@ -18,6 +18,7 @@ const server = createServer((request, response) => {
       arrivals = [];
       return void respond({});
     }
+    if (request.url?.includes('/apps/')) return void respond({ client_id: 'app', client_secret: 'secret' });
     if (request.method !== 'POST' || !request.url?.endsWith('/api/v1/statuses')) return void respond({});
     const { status } = JSON.parse(Buffer.concat(chunks).toString());
     const number = Number(/^target (\d+)/.exec(status)?.[1]);

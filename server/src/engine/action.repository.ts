@@ -85,7 +85,8 @@ export async function batchResults(
  */
 export async function failRest(tx: Runner, job: Job, failure: Failure): Promise<string[]> {
   const rows = await tx.run(sql<{ id: string }>`
-    update actions set status = 'failed', due_at = null, error = ${JSON.stringify(failure)}::jsonb, updated_at = now()
+    update actions set status = 'failed', due_at = null, error = ${JSON.stringify(failure)}::jsonb, journal_ended_at = tenant_now(),
+      updated_at = now()
     where tenant_id = ${job.tenantId} and post_id is not distinct from ${job.postId} and batch = ${job.batch} and account_id = ${job.accountId}
       and status = 'publishing' and state is null returning id`);
   return rows.map(({ id }) => id);
@@ -147,11 +148,11 @@ export async function attemptsOf(
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<AttemptRow[]> {
-  const sortKey = sql`t.action_id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')`;
+  const sortKey = sql`a.id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')`;
   const beyond = after === undefined ? sql`` : sql`and (t.at, ${sortKey}) > (${after[0]}::timestamptz, ${after[1]})`;
   return db.run(sql<AttemptRow>`
-    select a.account_id, a.platform, a.kind as action, t.action_id, t.attempt, t.step, t.state, t.at, t.detail, a.request_id
-    from actions a join attempts t on t.tenant_id = a.tenant_id and t.action_id = a.id
+    select a.account_id, a.platform, a.kind as action, a.id as action_id, t.attempt, t.step, t.state, t.at, t.detail, a.request_id
+    from actions a, journal_of(a) t
     where a.tenant_id = ${tenantId} and a.post_id = ${postId} ${beyond}
     order by t.at, ${sortKey} limit ${limit + 1}`);
 }

@@ -36,7 +36,7 @@ test('no other action of an account is sent while an outcome is in doubt, even o
   await until(async () => (await targetOf(second)).status === 'published', 'both are published');
   expect((await targetOf(first)).status).toBe('published');
   const journal = await service.sql(
-    `select x.post_id, t.state from attempts t join actions x on x.tenant_id = t.tenant_id and x.id = t.action_id
+    `select x.post_id, t.state from actions x, journal_of(x) t
       where x.account_id = $1 order by t.at, t.step`,
     [account.id],
   );

@@ -8,8 +8,8 @@ import { THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
 const CANDIDATES_MAX = 2000;
 
 /**
- * Leases accounts that have due actions, one action each: tenants take turns, within a tenant the longest waiting
- * account first. The lease on the account keeps two workers from acting on one account at once. Held tenants wait.
+ * Leases accounts that have due actions, one action each: tenants take turns, and those that run less than their share
+ * come first, however much the others have due. Within a tenant the longest waiting account is first. The lease on the account keeps two workers from acting on one account at once. Held tenants wait.
  */
 export async function claim(
   system: Runner,
@@ -79,13 +79,19 @@ async function claimWhere(
   { running, max }: Turns,
   wanted: { readonly account: Sql; readonly action: Sql; readonly isExpired: boolean },
 ): Promise<Claimed[]> {
-  // Full tenants are left out before the limit on candidates: one tenant's accounts must not hide those of others.
-  const full = [...running].flatMap(([tenantId, jobs]) => (jobs >= max ? [tenantId] : []));
+  // Tenants are told apart before the limit on candidates: some tenants' accounts must not hide those of others.
+  const having = (least: number) => [...running].flatMap(([tenantId, jobs]) => (jobs >= least ? [tenantId] : []));
+  const full = having(max);
+  const served = having(Math.max(1, Math.floor(max / (running.size + 1))));
+  const waitingOf = (tenants: Sql) => sql`(
+      select tenant_id, id, next_due_at from accounts a
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isHeld('a')}
+      order by next_due_at limit ${CANDIDATES_MAX})`;
   return system.run(sql<Claimed>`
     with waiting as (
-      select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and tenant_id <> all (${full}::text[]) and not ${isHeld('a')}
-      order by next_due_at limit ${CANDIDATES_MAX}
+      ${waitingOf(sql`tenant_id <> all (${served}::text[])`)}
+      union all
+      ${waitingOf(sql`(tenant_id = any (${served}::text[])) is true and tenant_id <> all (${full}::text[])`)}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
     ), picked as (

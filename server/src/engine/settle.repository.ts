@@ -3,7 +3,7 @@ import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import type { Job, Outcome } from './action.ts';
 import { type Claimed, claimColumns, jobColumns, pausesAccount } from './lease.repository.ts';
-import { FENCE, fenceOf, lastStep, notBefore } from './step.repository.ts';
+import { FENCE, fenceOf, journalWith, notBefore } from './step.repository.ts';
 
 /** The outcome of one action, with what happens to its account. */
 export interface Settlement {
@@ -37,18 +37,16 @@ export async function settle(tx: Runner, settlements: readonly Settlement[]): Pr
     platform_id: outcome.status === 'published' ? outcome.published.platformId : null,
     permalink: outcome.status === 'published' ? (outcome.published.permalink ?? null) : null,
     error: outcome.status === 'published' ? null : outcome.failure,
-    state: outcome.status === 'failed' ? 'rejected' : outcome.status,
-    detail,
+    lines: [{ state: outcome.status === 'failed' ? 'rejected' : outcome.status, detail }],
   }));
   await tx.run(sql`
     with ended as (
       select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${FENCE}, status text, platform_id text, permalink text,
-        error jsonb, state text, detail jsonb)
-    ), written as (
-      insert into attempts (tenant_id, action_id, attempt, step, state, detail)
-      select e.tenant_id, e.action_id, e.attempt, ${lastStep('e')} + 1, e.state, e.detail from ended e
+        error jsonb, lines jsonb)
     )
-    update actions x set status = e.status, state = null, due_at = null, pickups = 0, platform_id = e.platform_id, permalink = e.permalink,
+    update actions x set status = e.status, state = null, due_at = null, pickups = 0, prepared = null,
+      send_key = case when e.status = 'unconfirmed' then x.send_key end,
+      journal = ${journalWith(sql`e.attempt`, sql`e.lines`)}, journal_ended_at = tenant_now(), platform_id = e.platform_id, permalink = e.permalink,
       published_at = case when e.status = 'published' then tenant_now() end, error = e.error, updated_at = now()
     from ended e where x.tenant_id = e.tenant_id and x.id = e.action_id`);
 }

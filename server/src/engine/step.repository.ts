@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ActionState } from '../db/column-types.ts';
 import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
@@ -69,13 +69,10 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
         looks = case when h.is_intent then 0 else x.looks end,
         due_at = case when h.is_intent then ${HEAD} else x.due_at end,
         repeats = coalesce(h.repeats, x.repeats),
+        journal = ${journalWith(sql`h.attempt`, sql`h.lines`)},
         updated_at = now()
       from leased h where x.tenant_id = h.tenant_id and x.id = h.action_id
       returning h.n
-    ), written as (
-      insert into attempts (tenant_id, action_id, attempt, step, state, detail)
-      select h.tenant_id, h.action_id, h.attempt, ${lastStep('h')} + l.ordinal, l.line->>'state', l.line->'detail'
-      from leased h join moved on moved.n = h.n, jsonb_array_elements(h.lines) with ordinality as l (line, ordinal)
     )
     select n from moved`);
   const moved = new Set(rows.map(({ n }) => n));
@@ -106,13 +103,14 @@ export async function postpone(
   detail: Record<string, unknown>,
 ): Promise<boolean> {
   if (!(await lockAccount(tx, job))) return false;
+  const lines = [{ state: String(detail.step ?? postponement.state), detail }];
   await tx.run(sql`
-    with written as (${journalLine(job, String(detail.step ?? postponement.state), detail)})
-    update actions set state = ${postponement.state}, pickups = 0,
+    update actions x set state = ${postponement.state}, pickups = 0,
       due_at = ${postponement.pauseSeconds >= postponement.afterSeconds ? sql`due_at` : sql`now() + ${postponement.afterSeconds} * interval '1 second'`},
       tries = ${postponement.retryCount ?? sql`tries`}, looks = ${postponement.lookupCount ?? sql`looks`},
       repeats = ${postponement.resendCount ?? sql`repeats`},
-      prepared = ${preparedOf(postponement)}, updated_at = now()
+      prepared = ${preparedOf(postponement)}, updated_at = now(),
+      journal = ${journalWith(sql`${job.attempt}::int`, sql`${JSON.stringify(lines)}::jsonb`)}
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);
   await freeAccount(tx, job, postponement.pauseSeconds, postponement.isThrottled === true);
   return true;
@@ -137,26 +135,19 @@ export function fenceOf({ tenantId, accountId, actionId, leaseAttempt, attempt }
 /** The columns of `fenceOf` as a statement declares them. */
 export const FENCE = sql.raw('tenant_id text, account_id text, action_id text, lease_attempt int, attempt int');
 
-/** The number of the last line in the journal of a record of `fenceOf`. */
-export function lastStep(alias: string) {
-  const is = (column: string) => `t.${column} = ${alias}.${column}`;
-  return sql.raw(
-    `coalesce((select max(t.step) from attempts t where ${['tenant_id', 'action_id', 'attempt'].map(is).join(' and ')}), 0)`,
-  );
+/** The journal of the action `x` with more lines at its end: `[{"state", "detail"}]`. */
+export function journalWith(attempt: RawBuilder<unknown>, lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`concat_ws(E'\n', x.journal, (
+    select string_agg(concat_ws(' ', ${MILLISECONDS}, ${attempt}, line ->> 'state', line -> 'detail'), E'\n' order by place)
+    from jsonb_array_elements(${lines}) with ordinality as l (line, place)))`;
 }
+
+const MILLISECONDS = sql`(extract(epoch from clock_timestamp() + tenant_ahead()) * 1000)::bigint`;
 
 /** The column `prepared` afterwards: unchanged unless progress names it. */
 function preparedOf({ prepared }: Pick<Progress, 'prepared'>) {
   if (prepared === undefined) return sql`prepared`;
   return sql`${prepared === null ? null : JSON.stringify(prepared)}::jsonb`;
-}
-
-/** A line of the journal as an `insert … select`. */
-function journalLine(job: Job, state: string, detail: Record<string, unknown>) {
-  return sql`insert into attempts (tenant_id, action_id, attempt, step, state, detail)
-    select ${job.tenantId}, ${job.actionId}, ${job.attempt},
-      coalesce((select max(step) from attempts where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt}), 0) + 1,
-      ${state}, ${JSON.stringify(detail)}::jsonb`;
 }
 
 /** Locks the account under the fence; false when the lease is lost. */
@@ -192,8 +183,8 @@ export async function now(db: Runner): Promise<Date> {
 /** Counts the lost responses to calls of this attempt. Lost workers do not count. */
 export async function countLostResponses(db: Runner, job: Job): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
-    select count(*)::int as count from attempts
-    where tenant_id = ${job.tenantId} and action_id = ${job.actionId} and attempt = ${job.attempt} and state = 'unknown' and detail ? 'error'`);
+    select count(*)::int as count from actions x, journal_of(x) t
+    where x.tenant_id = ${job.tenantId} and x.id = ${job.actionId} and t.attempt = ${job.attempt} and t.state = 'unknown' and t.detail ? 'error'`);
   return row?.count ?? 0;
 }
 

@@ -81,11 +81,14 @@ export async function explain(system: Runner, { tenantId, accountId }: HeldJob):
     from left_over l where f.tenant_id = l.tenant_id and f.action_id = l.action_id and f.candidates <> l.candidates`);
 }
 
-/** Findings whose actions were deleted meanwhile are decided. */
+/**
+ * Findings whose actions were deleted meanwhile are decided. A scalar, so that each action is found by its key: a join
+ * would read all actions, also when nothing is due.
+ */
 export async function closeDeleted(system: Runner): Promise<void> {
   await system.run(sql`
     update restore_findings f set finding = 'gone', due_at = null, decided_at = now()
-    where f.due_at <= now() and not exists (select from actions x where x.tenant_id = f.tenant_id and x.id = f.action_id)`);
+    where f.due_at <= now() and (select x.id from actions x where x.tenant_id = f.tenant_id and x.id = f.action_id) is null`);
 }
 
 const PAGE = 1000;

@@ -71,6 +71,21 @@ async function arrived(platform: string, item: Item, text: string): Promise<Body
   return row as Body;
 }
 
+test.each([
+  ['mastodon', 'comment'],
+  ['mastodon', 'mention'],
+] as const)('%s: a %s that is read again unchanged is not written again', async (platform, item) => {
+  const row = await arrived(platform, item, 'Twice');
+  const versions = () => service.sql(`select ctid, xmin from ${TABLES[item]} where id = $1`, [row.id]);
+  const before = await versions();
+  const calls = async () => (await ws.control('GET', `calls?platform=${platform}`)).calls.length;
+  const called = await calls();
+  await service.sql('update accounts set poll_cursor = null where id = $1', [accountOf(ws, platform).id]);
+  await poll(platform);
+  expect(await calls()).toBeGreaterThan(called);
+  expect(await versions()).toEqual(before);
+});
+
 describe.each(CASES)('%s: a removed %s', (platform, item) => {
   test('goes here too, without another event, and what is still there stays', async () => {
     const [kept, row] = [await arrived(platform, item, 'Stays'), await arrived(platform, item, 'Goes')];

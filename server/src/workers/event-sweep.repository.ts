@@ -52,10 +52,11 @@ export async function removeEvents(
     with old as (
       select ctid, seq, created_at from events where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${end}
       order by created_at limit ${EVENTS_BATCH} for update skip locked
-    ), waiting as (
-      select distinct event_seq from deliveries where tenant_id = ${tenantId} and due_at is not null
     ), gone as (
-      delete from events where ctid = any (array(select ctid from old where seq not in (select event_seq from waiting)))
+      delete from events where ctid = any (array(
+        select ctid from old where not exists (
+          select from delivery_queues q join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id
+          where q.tenant_id = ${tenantId} and d.event_seq = old.seq and d.due_at is not null)))
     )
     select count(*)::int as seen, max(created_at) as reached from old`);
   return row as Swept;

@@ -20,6 +20,7 @@ interface Expiry {
 }
 
 const NO_MORE_DUE = sql`due_at is null`;
+const IS_ACTIVE = sql`x.status in ('pending', 'publishing')`;
 // A scalar, so that each action is found by its key instead of all that are in progress being read.
 const IN_PROGRESS = sql`coalesce((
   select a.status in ('pending', 'publishing') from actions a where a.tenant_id = x.tenant_id and a.id = x.action_id), false)`;
@@ -42,6 +43,7 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
   { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
+  // Steps of earlier releases.
   { table: 'attempts', column: 'at', keptDays: JOURNAL_DAYS, unless: IN_PROGRESS },
 ];
 
@@ -53,6 +55,7 @@ export function expiryStatements(): RawBuilder<unknown>[] {
   return [
     ...EXPIRIES.map((expiry) => sql`delete from ${sql.table(expiry.table)} where ${oldest(expiry)} returning 1`),
     DELIVERIES,
+    JOURNALS,
   ];
 }
 
@@ -64,6 +67,10 @@ const DELIVERIES = sql`
     delete from delivery_attempts a using gone where a.tenant_id = gone.tenant_id and a.delivery_id = gone.id
   )
   select 1 from gone`;
+
+/** The action stays. */
+const JOURNALS = sql`update actions set journal = null, journal_ended_at = null
+  where ${oldest({ table: 'actions', column: 'journal_ended_at', keptDays: JOURNAL_DAYS, unless: IS_ACTIVE })} returning 1`;
 
 function oldest({
   table,

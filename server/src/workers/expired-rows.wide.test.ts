@@ -4,6 +4,7 @@ import { type Body, startTestService, type TestService, type TestWorkspace } fro
 import { eventsOf } from '../../test/steps.ts';
 import { EVENT_TYPES } from '../core/event.ts';
 import { type Query, toStatement } from '../db/query.ts';
+import { closeDeleted } from '../holds/finding.repository.ts';
 import { planNextLook, removeEvents, takeDueLog } from './event-sweep.repository.ts';
 import { expiryStatements } from './expired-rows.repository.ts';
 import { removeExpiredRows } from './expired-rows.worker.ts';
@@ -23,6 +24,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['webhook_hours_by_hour', false],
   ['attempts_at', true],
   ['deliveries_ended', true],
+  ['actions_journal_ended', true],
 ];
 
 let service: TestService;
@@ -48,11 +50,13 @@ async function fill(tenantId: string, rows = ROWS): Promise<void> {
     `insert into callbacks (tenant_id, id, account_id, platform, key, payload, received_at, due_at)
        select $1, 'c' || n, 'a', 'twitter', 'k' || n, '{}', ${age}, case when n % 1000 = 0 then now() + interval '1 day' end ${made}`,
     `insert into early_changes (tenant_id, account_id, item, platform_id, change, at, received_at) select $1, 'a', 'comment', 'p' || n, 'edit', ${age}, ${age} ${made}`,
-    `insert into actions (tenant_id, id, account_id, platform, kind, input, status)
-       select $1, 'act' || n, 'a', 'twitter', 'publish', '{}', case when n % 1000 = 0 then 'pending' else 'published' end ${made}`,
+    `insert into actions (tenant_id, id, account_id, platform, kind, input, status, journal, journal_ended_at)
+       select $1, 'act' || n, 'a', 'twitter', 'publish', '{}', case when n % 1000 = 0 then 'pending' else 'published' end,
+         '1795697945979 0 published {}', ${age} ${made}`,
     `insert into attempts (tenant_id, action_id, attempt, step, state, at) select $1, 'act' || n, 1, 1, 'claimed', ${age} ${made}`,
     `insert into events (tenant_id, seq, id, type, category, summary, data, created_at)
        select $1, n, 'evt_' || n, 'post.deleted', 'posts', 'S', '${DATA}', now() - (${rows} - n) * interval '100 days' / ${rows} ${made}`,
+    `insert into delivery_queues (tenant_id, endpoint_id) values ($1, 'w')`,
     `insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at) select $1, 'd' || n, 'w', n, 'comment.received',
        case when n % 1000 = 0 then 'pending' else 'success' end, case when n % 1000 = 0 then now() + interval '1 day' end ${made}`,
     `insert into delivery_attempts (tenant_id, delivery_id, attempt, duration_ms) select $1, 'd' || n, 1, 5 ${made}`,
@@ -116,6 +120,9 @@ test('everything that is past its time goes, by an index, and the rest stays', a
   expect((await left('early_changes', 'received_at')).count).toBe((ROWS / 100) * 30);
   // The journal of what is in progress stays.
   expect((await left('attempts', 'at')).count).toBe((ROWS / 100) * 90 + ROWS / 10 / 1000);
+  expect(
+    await service.sql('select count(journal)::int as count from actions where tenant_id = $1', [ws.tenantId]),
+  ).toEqual([{ count: (ROWS / 100) * 90 + ROWS / 10 / 1000 }]);
   const deliveries = (await left('deliveries', 'created_at')).count;
   expect((await left('deliveries', 'ended_at')).days).toBeLessThan(30);
   expect(
@@ -150,6 +157,7 @@ describe('a sweep with nothing to remove', () => {
     }
     expect(buffers).toBeLessThan(500);
     expect(await takeDueLog(service.app.db.system)).toBeUndefined();
+    await closeDeleted(service.app.db.system);
     expect((await read()) - before).toBeLessThan(1000);
   });
 });

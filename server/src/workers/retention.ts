@@ -33,7 +33,7 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   early_changes: { what: 'changes of items that never came', kept: `${NOTICE_DAYS} days` },
   attempts: {
     what: 'journals of publishing',
-    kept: `${JOURNAL_DAYS} days after each step, longer while the action is in progress`,
+    kept: `${JOURNAL_DAYS} days after the last step, longer while the action is in progress`,
   },
   idempotency_keys: { what: 'responses for repeated idempotency keys', kept: '24 hours' },
   post_fingerprints: { what: 'fingerprints of equal posts', kept: '2 minutes' },

@@ -74,7 +74,7 @@ export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): 
     pipeline.sql<EventRow>('select tenant_id, seq::int as seq, type, resource_id, data from events order by seq', []),
     pipeline.sql<TenantRow>('select tenant_id, seq::int as seq, posts_used, interactions_used from tenants', []),
     pipeline.sql<{ tenant_id: string; action_id: string; state: string }>(
-      'select tenant_id, action_id, state from attempts order by tenant_id, action_id, attempt, step',
+      'select x.tenant_id, x.id as action_id, t.state from actions x, journal_of(x) t order by x.tenant_id, x.id, t.attempt, t.step',
       [],
     ),
     pipeline.sql<MessageRow>(`select * from messages where direction = 'outgoing' order by created_at, id`, []),

@@ -153,8 +153,7 @@ function totalsOf(proof: Proof, row: Scenario['row']): RowTotals {
 
 async function failureOf(pipeline: TestPipeline, of: Case, complaints: readonly string[]): Promise<Failure> {
   const lines = await pipeline.sql<{ kind: string; state: string; detail: unknown }>(
-    `select a.kind, t.state, t.detail from attempts t join actions a on a.tenant_id = t.tenant_id and a.id = t.action_id
-     where t.tenant_id = $1 order by t.action_id, t.attempt, t.step`,
+    `select a.kind, t.state, t.detail from actions a, journal_of(a) t where a.tenant_id = $1 order by a.id, t.attempt, t.step`,
     [of.tenantId],
   );
   return {

@@ -46,7 +46,7 @@ export async function openActions({ sql, tenantId }: Customer, accountIds?: read
 /** The journal of one action, a line for each step. */
 export async function journalOf({ sql, tenantId }: Customer, actionId: string): Promise<string[]> {
   const rows = await sql<{ at: Date; attempt: number; step: number; state: string; detail: unknown }>(
-    'select at, attempt, step, state, detail from attempts where tenant_id = $1 and action_id = $2 order by attempt, step',
+    'select t.* from actions x, journal_of(x) t where x.tenant_id = $1 and x.id = $2 order by t.attempt, t.step',
     [tenantId, actionId],
   );
   return rows.map(

@@ -19,7 +19,7 @@ describe('through the API', () => {
   afterAll(() => service?.close());
   const journalOf = async (tenantId: string) =>
     await service.sql(
-      `select t.state, t.detail from attempts t join actions x on x.tenant_id = t.tenant_id and x.id = t.action_id
+      `select t.state, t.detail from actions x, journal_of(x) t
         where x.tenant_id = $1 order by x.created_at, t.attempt, t.step`,
       [tenantId],
     );

@@ -205,10 +205,9 @@ describe('disconnect_account', () => {
     await until(
       async () =>
         (
-          await service.sql(
-            `select 1 from attempts a join actions x on x.id = a.action_id where x.post_id = $1 and a.state = 'throttled'`,
-            [post.id],
-          )
+          await service.sql(`select 1 from actions x, journal_of(x) t where x.post_id = $1 and t.state = 'throttled'`, [
+            post.id,
+          ])
         ).length > 0,
       'the platform has throttled',
     );

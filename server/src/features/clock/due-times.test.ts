@@ -31,6 +31,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'actions.created_at',
     'actions.updated_at',
     'actions.charged_period',
+    'actions.journal_ended_at',
     'api_keys.created_at',
     'attempts.at',
     'brands.created_at',

@@ -126,11 +126,11 @@ export async function upsert(
       select post_id is not null or permalink <> '' as is_own from inbox_posts where tenant_id = ${tenantId} and id = ${inboxPostId}
     ), written as (
       insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner,
-        like_count, is_hidden, is_liked, moderation_status, permalink, raw, created_at, edited_at, deleted_at)
+        like_count, is_hidden, is_liked, moderation_status, permalink, created_at, edited_at, deleted_at)
       select ${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null}::text,
         ${JSON.stringify(author)}::jsonb, ${removedAt === undefined ? comment.text : ''}, ${comment.isOwner}, ${comment.likeCount ?? 0},
         ${isHidden ?? false}, ${comment.isLiked ?? false}, ${status}, ${comment.permalink ?? null},
-        ${removedAt === undefined ? JSON.stringify(comment.raw ?? null) : null}::jsonb, ${comment.createdAt}::timestamptz, ${comment.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
+        ${comment.createdAt}::timestamptz, ${comment.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
       from place where is_own or not exists (
         select from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId})
       on conflict (tenant_id, account_id, platform_id) do update set
@@ -139,7 +139,7 @@ export async function upsert(
         author = c.author || excluded.author,
         like_count = coalesce(${comment.likeCount ?? null}, c.like_count), is_hidden = coalesce(${isHidden}, c.is_hidden),
         is_liked = coalesce(${comment.isLiked ?? null}, c.is_liked), moderation_status = coalesce(excluded.moderation_status, c.moderation_status),
-        permalink = coalesce(excluded.permalink, c.permalink), raw = coalesce(nullif(excluded.raw, 'null'), c.raw),
+        permalink = coalesce(excluded.permalink, c.permalink),
         parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
         where c.deleted_at is null
       returning id, xmax = 0 as is_new, created_at, deleted_at

@@ -22,7 +22,7 @@ const dead = (of: Condition, page: (time: string) => RawBuilder<unknown> = () =>
   union all
   (select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
   from actions a where ${of('a', 'created_at')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
-    select from attempts t where t.tenant_id = a.tenant_id and t.action_id = a.id and t.attempt = a.attempt and t.detail ? 'pickups')) ${page('a.created_at')})`;
+    select from journal_of(a) t where t.attempt = a.attempt and t.detail ? 'pickups')) ${page('a.created_at')})`;
 
 const KINDS = { d: 'delivery', c: 'callback', a: 'action' } as const;
 const deadOfAll = dead(() => sql`true`);

@@ -60,10 +60,10 @@ export async function upsert(
 ): Promise<{ id: string; is_new: boolean } | undefined> {
   const isRemoved = removedAt !== undefined;
   return tx.first(sql<{ id: string; is_new: boolean }>`
-    insert into mentions as m (tenant_id, id, account_id, platform, platform_id, platform_post_id, author, text, permalink, raw, created_at,
+    insert into mentions as m (tenant_id, id, account_id, platform, platform_id, platform_post_id, author, text, permalink, created_at,
       edited_at, deleted_at)
     select ${tenantId}, ${id}, ${accountId}, ${platform}, ${mention.platformId}, ${mention.platformPostId ?? null}, ${JSON.stringify(author)}::jsonb,
-      ${isRemoved ? '' : mention.text}, ${mention.permalink ?? null}, ${isRemoved ? null : JSON.stringify(mention.raw ?? null)}::jsonb,
+      ${isRemoved ? '' : mention.text}, ${mention.permalink ?? null},
       ${mention.createdAt}::timestamptz, ${mention.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
     where not exists (select from comments where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${mention.platformId})
     on conflict (tenant_id, account_id, platform_id) do update set

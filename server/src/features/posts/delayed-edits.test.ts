@@ -20,7 +20,7 @@ test('an edit that the platform delayed does not undo a later edit', async () =>
   await fault(ws, 'mastodon', { kind: 'server_error', operation: 'get_post' });
   const first = patch('The first edit');
   const putOff = `update actions set due_at = now() + interval '1 hour' where post_id = $1 and kind = 'edit' and status = 'publishing'
-    and exists (select from attempts t where t.tenant_id = actions.tenant_id and t.action_id = actions.id and t.state = 'not_sent') returning 1`;
+    and exists (select from journal_of(actions) t where t.state = 'not_sent') returning 1`;
   await until(async () => (await service.sql(putOff, [post.id])).length > 0, 'the first edit is put off');
   expect(await patch('The second edit')).toMatchObject({ status: 200, body: { text: 'The second edit' } });
 

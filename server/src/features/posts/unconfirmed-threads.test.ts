@@ -113,9 +113,8 @@ test('unpublish_post removes the segments of a thread from its end', async () =>
   expect(parts).toHaveLength(7);
   expect((await ws.api.post(`/v1/posts/${id}/unpublish`, {})).status).toBe(200);
   const removed = await service.sql(
-    `select a.input->>'platformId' as id from actions a
-      join attempts t on t.tenant_id = a.tenant_id and t.action_id = a.id and t.state = 'sending'
-      where a.post_id = $1 and a.kind = 'remove' order by t.at`,
+    `select a.input->>'platformId' as id from actions a, journal_of(a) t
+      where t.state = 'sending' and a.post_id = $1 and a.kind = 'remove' order by t.at`,
     [id],
   );
   expect(removed.map((row) => row.id)).toEqual(parts.reverse());

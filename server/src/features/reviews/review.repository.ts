@@ -120,16 +120,16 @@ export async function upsert(
   { tenantId, accountId, platform }: InboxAccount,
   { id, review, author, removedAt }: NewReview,
 ): Promise<{ id: string; is_new: boolean } | undefined> {
-  const { platformId, rating, text, createdAt, updatedAt = createdAt, reply, raw } = review;
+  const { platformId, rating, text, createdAt, updatedAt = createdAt, reply } = review;
   const isRemoved = removedAt !== undefined;
   const storedReply = reply && { text: reply.text, updated_at: reply.createdAt.toISOString() };
   return tx.first(sql<{ id: string; is_new: boolean }>`
-    insert into reviews as r (tenant_id, id, account_id, platform, platform_id, rating, text, author, reply, raw, created_at, updated_at, deleted_at)
+    insert into reviews as r (tenant_id, id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at, deleted_at)
     values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${rating}, ${isRemoved ? null : (text ?? null)}, ${JSON.stringify(author)}::jsonb,
-      ${storedReply === undefined ? null : JSON.stringify(storedReply)}::jsonb, ${isRemoved ? null : JSON.stringify(raw ?? null)}::jsonb,
+      ${storedReply === undefined ? null : JSON.stringify(storedReply)}::jsonb,
       ${createdAt}, ${updatedAt}, ${removedAt ?? null})
     on conflict (tenant_id, account_id, platform_id) do update set
-      rating = excluded.rating, text = excluded.text, author = r.author || excluded.author, reply = excluded.reply, raw = excluded.raw,
+      rating = excluded.rating, text = excluded.text, author = r.author || excluded.author, reply = excluded.reply,
       updated_at = excluded.updated_at
       where r.deleted_at is null and excluded.updated_at >= r.updated_at
     returning id, xmax = 0 as is_new`);

@@ -58,16 +58,16 @@ export async function upsert(
   const kind = message.isReferral === true ? 'referral' : message.postback === undefined ? 'message' : 'postback';
   return tx.first(sql<{ id: string; is_new: boolean }>`
     insert into messages as m (tenant_id, id, account_id, conversation_id, platform, platform_id, direction, kind, text, sender, attachments,
-      metadata, raw, edited_at, created_at)
+      metadata, edited_at, created_at)
     values (${tenantId}, ${id}, ${accountId}, ${conversationId}, ${platform}, ${message.platformId}, ${message.isOwn ? 'outgoing' : 'incoming'}, ${kind},
       ${message.text ?? null}, ${JSON.stringify(sender)}::jsonb, ${JSON.stringify(message.attachments)}::jsonb, ${JSON.stringify(metadata)}::jsonb,
-      ${JSON.stringify(message.raw ?? null)}::jsonb, ${message.editedAt ?? null}, ${message.createdAt})
+      ${message.editedAt ?? null}, ${message.createdAt})
     on conflict (tenant_id, account_id, platform_id) do update set
       text = case when m.action_id is null and coalesce(excluded.edited_at, excluded.created_at) >= coalesce(m.edited_at, m.created_at)
         or excluded.edited_at > coalesce(m.edited_at, '-infinity') then excluded.text else m.text end,
       edited_at = greatest(m.edited_at, excluded.edited_at),
       attachments = case when m.attachments = '[]' then excluded.attachments else m.attachments end,
-      metadata = excluded.metadata || m.metadata, raw = coalesce(nullif(excluded.raw, 'null'), m.raw)
+      metadata = excluded.metadata || m.metadata
       where m.deleted_at is null
     returning id, xmax = 0 as is_new`);
 }

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { call } from '../run/api.ts';
+import { sampleText } from '../run/sample.ts';
+import { type RunningService, startService } from '../run/service.ts';
+
+/** The first posts make room that others use again, so only the later ones are counted. */
+const POSTS = [200, 400] as const;
+const AT_ONCE = 8;
+const PLATFORMS = ['mastodon', 'bluesky', 'twitter', 'facebook', 'linkedin'] as const;
+/** Platforms that tell comments at once, by the number of the post: 12 comments on 5 posts. */
+const COMMENTED = ['facebook', 'mastodon', 'bluesky'] as const;
+const QUIET_MS = 4000;
+
+/** The bytes of database that a published post with five targets and 2.4 comments takes, by table. */
+export async function sizes(): Promise<ReadonlyMap<string, number>> {
+  const service = await startService({ env: { POLL_SECONDS: '2' } });
+  const owner = new pg.Client({ connectionString: service.databaseUrl });
+  await owner.connect();
+  try {
+    const world = (await call(service, 'GET', '/v1/test/world')).url as string;
+    await control(world, 'PUT', 'settings', { rate_limits: false, duplicate_rules: false });
+    await publishAll(service, owner, world, POSTS[0]);
+    const before = await measure(owner);
+    await publishAll(service, owner, world, POSTS[1]);
+    const after = await measure(owner);
+    const bytes = [...after].map(([table, size]): [string, number] => [
+      table,
+      (size - (before.get(table) ?? 0)) / POSTS[1],
+    ]);
+    return new Map(bytes.filter(([, size]) => size !== 0).sort((a, b) => b[1] - a[1]));
+  } finally {
+    await owner.end();
+    await service.stop();
+  }
+}
+
+async function publishAll(service: RunningService, owner: pg.Client, world: string, count: number): Promise<void> {
+  const { data } = await call(service, 'GET', '/v1/accounts?limit=100');
+  const accounts = new Map<string, string>(data.map((one: { id: string; username: string }) => [one.id, one.username]));
+  const numbers = Array.from({ length: count }, (_, number) => number).values();
+  const worker = async () => {
+    for (const number of numbers) await publish(service, world, accounts, number);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await untilQuiet(owner);
+}
+
+async function publish(
+  service: RunningService,
+  world: string,
+  accounts: ReadonlyMap<string, string>,
+  number: number,
+): Promise<void> {
+  const targets = PLATFORMS.map((platform) => ({ platform }));
+  const post = await call(service, 'POST', '/v1/posts', { text: sampleText(), targets, publish_now: true });
+  const { targets: published } = await waitFor(service, post.id);
+  for (let index = 0; index < (number % 5 < 2 ? 3 : 2); index += 1) {
+    const platform = COMMENTED[index];
+    const target = published.find((one: { platform: string }) => one.platform === platform);
+    await control(world, 'POST', 'strangers', {
+      platform,
+      account: accounts.get(target.account_id),
+      action: 'comment',
+      text: `Lovely, number ${number}. Where is your shop?`,
+      username: `ann${number % 50}`,
+      post_id: target.platform_id,
+    });
+  }
+}
+
+async function waitFor(service: RunningService, id: string) {
+  for (;;) {
+    const post = await call(service, 'GET', `/v1/posts/${id}`);
+    if (post.status === 'published') return post;
+    if (post.status !== 'publishing') throw new Error(`a post is ${post.status}: ${JSON.stringify(post)}`);
+    await sleep(300);
+  }
+}
+
+async function control(world: string, method: string, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${world}/control/${path}`, { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+}
+
+/** Until all callbacks are read and polling brings no more comments. */
+async function untilQuiet(owner: pg.Client): Promise<void> {
+  for (let last = -1; ; ) {
+    await sleep(QUIET_MS);
+    const { rows } = await owner.query(
+      'select (select count(*) from callbacks where due_at is not null)::int as open, (select count(*) from comments)::int as comments',
+    );
+    const { open, comments } = rows[0];
+    if (open === 0 && comments === last) return;
+    last = comments;
+  }
+}
+
+async function measure(owner: pg.Client): Promise<Map<string, number>> {
+  await owner.query('vacuum analyze');
+  const { rows } = await owner.query(
+    `select relname, pg_total_relation_size(oid)::float8 as bytes from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  return new Map(rows.map(({ relname, bytes }) => [relname, bytes]));
+}
