@@ -7,6 +7,7 @@ import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { worlds } from './cases/worlds.ts';
+import { deliveries } from './deliveries/run.ts';
 import { fairness } from './fairness/run.ts';
 import { growth } from './growth/run.ts';
 import { comparisonTable, figuresTable } from './report.ts';
@@ -65,6 +66,7 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       ];
     },
   },
+  deliveries: { title: 'Webhook deliveries', run: deliveries },
   fairness: { title: 'A small tenant beside floods of others', run: fairness },
   worlds: {
     title: 'A thousand idle worlds of the simulator',
