@@ -6,7 +6,7 @@ import { commentEvent } from '../../../server/test/sample-events.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { keysOf } from '../run/cli.ts';
 import { pause } from '../run/paused-service.ts';
-import { type RunningService, startService } from '../run/service.ts';
+import { type RunningService, type ServiceOptions, startService } from '../run/service.ts';
 import { DELIVERIES, type Endpoint, type Job, LOADS, type LoadName } from './load.ts';
 
 const EVENTS_AT_ONCE = 100;
@@ -31,8 +31,8 @@ export interface Bed {
   stop(): Promise<void>;
 }
 
-export async function makeBed(): Promise<Bed> {
-  const service = await startService();
+export async function makeBed(options: ServiceOptions = {}): Promise<Bed> {
+  const service = await startService(options);
   const sink = startNode([join(import.meta.dirname, 'sink.ts')], {});
   const sinkUrl = await outputOf(sink, (text) => /http:\S+/.exec(text)?.[0]);
   const owner = new pg.Client({ connectionString: service.databaseUrl });
@@ -67,7 +67,6 @@ export async function makeBed(): Promise<Bed> {
       await owner.query('truncate deliveries, delivery_attempts, delivery_queues, webhook_hours, events');
       for (const tenant of tenants[load]) await emit(tenant, DELIVERIES / LOADS[load].endpoints);
       await owner.query('analyze deliveries, events');
-      await owner.query('checkpoint');
       await fetch(`${sinkUrl}/forget`);
       return (await owner.query('select tenant_id as "tenantId", id from deliveries order by event_seq, id')).rows;
     },
