@@ -16,13 +16,15 @@ export async function startPeer(name: string, { service, endpoints }: Bed, redis
   const child = startNode([join(import.meta.dirname, 'peer.ts'), name], env, ['pipe', 'pipe', 'inherit']);
   const ask = (line: string, answer: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`));
     const onData = (chunk: Buffer) => {
       if (!chunk.toString().includes(answer)) return;
       child.stdout?.off('data', onData);
+      child.off('exit', onExit);
       resolve();
     };
     child.stdout?.on('data', onData);
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
+    child.on('exit', onExit);
     child.stdin?.write(`${line}\n`);
     return promise;
   };

@@ -120,6 +120,51 @@ test('Retry-After of 429 pauses the endpoint within bounds; refusals of single m
   await until(async () => (await stateOf(busy)).done === 11, 'the pause is over');
 });
 
+test('an endpoint gets more at once while it answers fast, half after a failure, and one once it is down', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(ws);
+  const limit = async () => (await stateOf(hook)).concurrency_limit;
+  const peak = async () => Math.max(...(await hook.received()).map(({ at_once: atOnce }) => atOnce));
+  await hook.behave({ delay_ms: 20 });
+  let sent = 0;
+  await until(async () => {
+    await emit(service, ws, 150);
+    sent += 150;
+    await until(async () => (await stateOf(hook)).done === sent, 'all are sent');
+    return (await limit()) === AT_ONCE_MAX;
+  }, 'it has grown');
+  expect(await peak()).toBeGreaterThan(AT_ONCE_START);
+  expect(await peak()).toBeLessThanOrEqual(AT_ONCE_MAX);
+  expect(await hook.received()).toHaveLength(sent);
+
+  await hook.behave({ status: 404, times: 1 });
+  await emit(service, ws);
+  await until(async () => (await limit()) === AT_ONCE_MAX / 2, 'it gets half');
+
+  await hook.behave({ status: 500 });
+  await emit(service, ws, 100);
+  const { attempts } = await resting(hook, 'the breaker is open');
+  expect(attempts).toEqual([0, 1]);
+  expect(await limit()).toBe(1);
+  expect((await hook.received()).length - sent - 1).toBeLessThan(OUTAGES_TO_OPEN + AT_ONCE_MAX / 2);
+});
+
+test('an endpoint that is enabled again gets the oldest first', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(ws);
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
+  await service.sql(
+    "update webhook_endpoints set is_active = true, not_before = now() + interval '1 hour' where id = $1",
+    [hook.id],
+  );
+  for (let number = 0; number < 5; number += 1) await emit(service, ws);
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+  await until(async () => (await hook.received()).length === 5, 'all are sent');
+  const seqs = (await hook.received()).map(({ body }) => body.seq);
+  expect(seqs[0]).toBe(Math.min(...seqs));
+});
+
 test('an endpoint with another address answers for that one only', async () => {
   const ws = await service.workspace();
   const hook = await addHook(ws);

@@ -1,3 +1,5 @@
+import { AT_ONCE_START } from './breaker.ts';
+
 /** A due delivery of one endpoint's queue. */
 export interface Candidate {
   readonly tenantId: string;
@@ -18,9 +20,10 @@ export function mayTake(slots: Slots, tenantId: string): boolean {
   return (slots.held.get(tenantId) ?? 0) < slots.free;
 }
 
-/** The same for an endpoint among the slots of its tenant: alone, it gets half of them. */
+/** The same for an endpoint among the slots of its tenant, beyond those that each may have: alone, it gets half of them. */
 function mayEndpointTake({ free, held }: Slots, { tenantId, endpointId }: Candidate): boolean {
-  return (held.get(endpointId) ?? 0) < (free - (held.get(tenantId) ?? 0)) / 2;
+  const leftToTenant = (free - (held.get(tenantId) ?? 0)) / 2;
+  return (held.get(endpointId) ?? 0) < Math.max(AT_ONCE_START, leftToTenant);
 }
 
 /**
