@@ -9,6 +9,7 @@ import { streams } from './cases/streams.ts';
 import { sweepMs } from './cases/sweep.ts';
 import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { worlds } from './cases/worlds.ts';
+import { deliveries } from './deliveries/run.ts';
 import { fairness } from './fairness/run.ts';
 import { growth } from './growth/run.ts';
 import { comparisonTable, figuresTable, sizesTable } from './report.ts';
@@ -77,6 +78,7 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       ];
     },
   },
+  deliveries: { title: 'Webhook deliveries', run: deliveries },
   fairness: { title: 'A small tenant beside floods of others', run: fairness },
   worlds: {
     title: 'A thousand idle worlds of the simulator',

@@ -19,7 +19,7 @@ export async function withPausedService<T>(
 }
 
 /** Pauses the service between its transactions. An open one would keep its locks until the database ends it. */
-async function pause({ pid, databaseUrl }: RunningService): Promise<void> {
+export async function pause({ pid, databaseUrl }: RunningService): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   try {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isListed, isPublicAddress, networkList } from './address.ts';
+import { isListed, isPublicAddress, type NetworkList, networkList } from './address.ts';
 
 /** Which addresses pass the guard. By default: https, a public host and an ordinary port. */
 export interface AddressRules {
@@ -75,7 +75,18 @@ function hostBlockReason(hostname: string, rules: AddressRules): string | undefi
 
 function isAddressAllowed(address: string, { allowPrivateNetwork, allowNetworks }: AddressRules): boolean {
   if (allowPrivateNetwork || isPublicAddress(address)) return true;
-  return allowNetworks !== undefined && isListed(networkList(allowNetworks), address);
+  return allowNetworks !== undefined && isListed(listOf(allowNetworks), address);
+}
+
+/** A list is parsed once: that takes as long as all the rest of a request. */
+const lists = new WeakMap<readonly string[], NetworkList>();
+
+function listOf(networks: readonly string[]): NetworkList {
+  const known = lists.get(networks);
+  if (known !== undefined) return known;
+  const list = networkList(networks);
+  lists.set(networks, list);
+  return list;
 }
 
 /**

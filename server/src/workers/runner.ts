@@ -13,6 +13,9 @@ const MARGIN_MS_MAX = 1000;
 const TURNS_MAX = 20;
 const TURNS_MS_MAX = 1000;
 
+/** The signal of leases that nobody renews: they end at their deadline. */
+const NEVER = new AbortController().signal;
+
 export interface WorkerRunner {
   /** Polls now instead of after the pause. */
   wake(): void;
@@ -97,24 +100,32 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   }
 
   async function work(job: Job, claimedMs: number): Promise<void> {
-    const lost = new AbortController();
+    const { renew } = worker;
+    const lost = renew === undefined ? undefined : new AbortController();
     let deadlineMs = claimedMs + usableMs;
     let turns = 0;
     const mayGoOn = () => {
       turns += 1;
       return !stopping.signal.aborted && turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
     };
-    const lease: Lease = { deadlineMs: () => deadlineMs, signal: lost.signal, stopping: stopping.signal, mayGoOn };
-    const renewal = setInterval(async () => {
-      const startedMs = monotonicMs();
-      try {
-        if (worker.renew === undefined || lost.signal.aborted) return;
-        if (await worker.renew(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
-        else lost.abort();
-      } catch (error) {
-        options.onFault(worker.name, error);
-      }
-    }, leaseMs / 3);
+    const lease: Lease = {
+      deadlineMs: () => deadlineMs,
+      signal: lost?.signal ?? NEVER,
+      stopping: stopping.signal,
+      mayGoOn,
+    };
+    const renewal =
+      lost &&
+      setInterval(async () => {
+        const startedMs = monotonicMs();
+        try {
+          if (lost.signal.aborted) return;
+          if (await renew?.(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
+          else lost.abort();
+        } catch (error) {
+          options.onFault(worker.name, error);
+        }
+      }, leaseMs / 3);
     try {
       await withFacts({ worker: worker.name }, () => worker.work(job, lease));
     } finally {

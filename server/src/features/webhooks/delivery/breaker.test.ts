@@ -9,7 +9,7 @@ import {
   skipPauses,
   type TestHook,
 } from '../webhooks.fixture.ts';
-import { isOutage, OUTAGES_TO_OPEN, pauseAskedFor, RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
+import { AT_ONCE_MAX, AT_ONCE_START, isOutage, OUTAGES_TO_OPEN, pauseAskedFor } from './breaker.ts';
 
 let service: TestService;
 
@@ -56,7 +56,7 @@ test('an outage is tried with one delivery at a time, costs the waiting ones no 
   const burnt = (await hook.received()).length;
   // Those that were running when the last outage was counted.
   expect(burnt).toBeGreaterThanOrEqual(OUTAGES_TO_OPEN);
-  expect(burnt).toBeLessThan(OUTAGES_TO_OPEN + RUNNING_PER_ENDPOINT_MAX);
+  expect(burnt).toBeLessThan(OUTAGES_TO_OPEN + AT_ONCE_START);
   expect(opened).toMatchObject({ concurrency_limit: 1, outage_failures: burnt, attempts: [0, 1] });
 
   // New events wake the queue, which is nevertheless left alone.
@@ -88,12 +88,12 @@ test('an outage is tried with one delivery at a time, costs the waiting ones no 
   sent.forEach(({ at_once: atOnce }, index) => {
     // Each success before it allows one more at once: 1, 2, 4 and so on.
     const successes = index + 1 - atOnce;
-    expect(atOnce, `delivery ${index + 1} of the recovery`).toBeLessThanOrEqual(
-      Math.min(RUNNING_PER_ENDPOINT_MAX, 1 + successes),
-    );
+    expect(atOnce, `delivery ${index + 1} of the recovery`).toBeLessThanOrEqual(Math.min(AT_ONCE_MAX, 1 + successes));
   });
   expect(sent[0].at_once).toBe(1);
-  expect(await stateOf(hook)).toMatchObject({ outage_failures: 0, concurrency_limit: null });
+  const { outage_failures: outages, concurrency_limit: recovered } = await stateOf(hook);
+  expect(outages).toBe(0);
+  expect(recovered ?? AT_ONCE_START).toBeGreaterThanOrEqual(AT_ONCE_START);
   await skipPauses(service);
   await until(async () => (await stateOf(hook)).done === 41, 'the failed ones follow');
 });
@@ -118,6 +118,51 @@ test('Retry-After of 429 pauses the endpoint within bounds; refusals of single m
   await busy.behave({});
   await ws.api.post('/v1/test/clock', { advance: 'PT1H' });
   await until(async () => (await stateOf(busy)).done === 11, 'the pause is over');
+});
+
+test('an endpoint gets more at once while it answers fast, half after a failure, and one once it is down', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(ws);
+  const limit = async () => (await stateOf(hook)).concurrency_limit;
+  const peak = async () => Math.max(...(await hook.received()).map(({ at_once: atOnce }) => atOnce));
+  await hook.behave({ delay_ms: 20 });
+  let sent = 0;
+  await until(async () => {
+    await emit(service, ws, 150);
+    sent += 150;
+    await until(async () => (await stateOf(hook)).done === sent, 'all are sent');
+    return (await limit()) === AT_ONCE_MAX;
+  }, 'it has grown');
+  expect(await peak()).toBeGreaterThan(AT_ONCE_START);
+  expect(await peak()).toBeLessThanOrEqual(AT_ONCE_MAX);
+  expect(await hook.received()).toHaveLength(sent);
+
+  await hook.behave({ status: 404, times: 1 });
+  await emit(service, ws);
+  await until(async () => (await limit()) === AT_ONCE_MAX / 2, 'it gets half');
+
+  await hook.behave({ status: 500 });
+  await emit(service, ws, 100);
+  const { attempts } = await resting(hook, 'the breaker is open');
+  expect(attempts).toEqual([0, 1]);
+  expect(await limit()).toBe(1);
+  expect((await hook.received()).length - sent - 1).toBeLessThan(OUTAGES_TO_OPEN + AT_ONCE_MAX / 2);
+});
+
+test('an endpoint that is enabled again gets the oldest first', async () => {
+  const ws = await service.workspace();
+  const hook = await addHook(ws);
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
+  await service.sql(
+    "update webhook_endpoints set is_active = true, not_before = now() + interval '1 hour' where id = $1",
+    [hook.id],
+  );
+  for (let number = 0; number < 5; number += 1) await emit(service, ws);
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: false });
+  await ws.api.patch(`/v1/webhooks/${hook.id}`, { is_active: true });
+  await until(async () => (await hook.received()).length === 5, 'all are sent');
+  const seqs = (await hook.received()).map(({ body }) => body.seq);
+  expect(seqs[0]).toBe(Math.min(...seqs));
 });
 
 test('an endpoint with another address answers for that one only', async () => {

@@ -1,7 +1,12 @@
 import { isAccepted } from './retry-times.ts';
 
-/** Deliveries to one endpoint at the same time. */
-export const RUNNING_PER_ENDPOINT_MAX = 5;
+/** Deliveries to one endpoint at the same time: at first, and once it has taken all of them fast and well. */
+export const AT_ONCE_START = 8;
+export const AT_ONCE_MAX = 64;
+
+/** A response in this time lets the number grow; one that took longer than the second lets it fall. */
+export const FAST_MS = 1000;
+export const SLOW_MS = 3000;
 
 /** So many outages in a row open the breaker: from then on, one delivery at a time tries the endpoint. */
 export const OUTAGES_TO_OPEN = 5;

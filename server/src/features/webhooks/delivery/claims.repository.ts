@@ -8,7 +8,7 @@ import type { Sealed } from '../secrets/sealed.ts';
 import { countHours } from '../statistics/hours.repository.ts';
 import { sealedColumns } from '../webhook.repository.ts';
 import { INTERRUPTED } from './attempt-failure.ts';
-import { RUNNING_PER_ENDPOINT_MAX } from './breaker.ts';
+import { AT_ONCE_MAX, AT_ONCE_START } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
 /**
@@ -21,8 +21,8 @@ import { ATTEMPTS_MAX } from './retry-times.ts';
  * never wait for a queue row, because writers wait for queue rows while they hold their tenant's row.
  */
 
-/** The limit of an endpoint's breaker, or the maximum. */
-const concurrency = sql`coalesce(w.concurrency_limit, ${RUNNING_PER_ENDPOINT_MAX}::int)`;
+/** The deliveries that an endpoint gets at once. */
+const concurrency = sql`coalesce(w.concurrency_limit, ${AT_ONCE_START}::int)`;
 
 /** A queue without free slots is checked again after this long, or when this process frees a slot. */
 const CROWDED_SECONDS = 1;
@@ -114,15 +114,15 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
     cross join lateral (
       (select id, attempt, earlier_attempts, true as is_abandoned from deliveries
         where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at = 'infinity' and lease_until <= now()
-        limit ${RUNNING_PER_ENDPOINT_MAX})
+        limit ${AT_ONCE_MAX})
       union all
       (select id, attempt, earlier_attempts, false from deliveries
         where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is null
-        order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
+        order by due_at limit ${AT_ONCE_MAX})
       union all
       (select id, attempt, earlier_attempts, false from deliveries
         where tenant_id = q.tenant_id and endpoint_id = q.endpoint_id and due_at <= now() and replay_id is not null
-        order by due_at limit ${RUNNING_PER_ENDPOINT_MAX})
+        order by due_at limit ${AT_ONCE_MAX})
       limit greatest(free.slots, 0)
     ) d
     order by q.ordinal`);

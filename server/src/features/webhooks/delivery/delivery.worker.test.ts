@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../../test/harness.ts';
 import { voidDeliveryLeases } from '../index.ts';
 import { addHook, emit, skipPauses, type TestHook } from '../webhooks.fixture.ts';
+import { AT_ONCE_START } from './breaker.ts';
 import { ATTEMPTS_MAX } from './retry-times.ts';
 
 let service: TestService;
@@ -208,32 +209,32 @@ describe('failure', () => {
 });
 
 describe('fairness', () => {
-  test('a slow receiver takes five slots and keeps no other endpoint waiting', async () => {
+  test('a slow receiver takes the slots of a start and keeps no other endpoint waiting', async () => {
     const own = await service.workspace();
     const [slow, fast] = [await addHook(own), await addHook(own)];
     await slow.behave({ hold: true });
     await emit(service, own, 20);
-    await received(slow, 5);
+    await received(slow, AT_ONCE_START);
     await received(fast, 20);
-    expect(await running(slow)).toBe(5);
-    expect(await slow.received()).toHaveLength(5);
+    expect(await running(slow)).toBe(AT_ONCE_START);
+    expect(await slow.received()).toHaveLength(AT_ONCE_START);
     await slow.behave({});
     await received(slow, 20);
   });
 
   test('a tenant with many slow receivers leaves room for others', async () => {
     const [greedy, modest] = [await service.workspace(), await service.workspace()];
-    const slow = await Promise.all(Array.from({ length: 16 }, () => addHook(greedy)));
+    const slow = await Promise.all(Array.from({ length: 20 }, () => addHook(greedy)));
     await Promise.all(slow.map((hook) => hook.behave({ hold: true })));
     const hook = await addHook(modest);
     const slotsTaken = async () => (await Promise.all(slow.map(running))).reduce((sum, n) => sum + n, 0);
-    await emit(service, greedy, 5);
-    await until(async () => (await slotsTaken()) === 32, 'it takes its half');
+    await emit(service, greedy, AT_ONCE_START);
+    await until(async () => (await slotsTaken()) === 128, 'it takes its half');
     await emit(service, modest);
     await received(hook, 1);
-    expect(await slotsTaken()).toBe(32);
+    expect(await slotsTaken()).toBe(128);
     await Promise.all(slow.map((each) => each.behave({})));
-    await Promise.all(slow.map((each) => received(each, 5)));
+    await Promise.all(slow.map((each) => received(each, AT_ONCE_START)));
   });
 });
 
@@ -328,8 +329,8 @@ test('an endpoint that is deleted during a delivery keeps the failure, whatever 
   const own = await service.workspace();
   const hook = await addHook(own);
   await hook.behave({ hold: true });
-  await emit(service, own, 7);
-  await received(hook, 5);
+  await emit(service, own, AT_ONCE_START + 2);
+  await received(hook, AT_ONCE_START);
   await own.api.delete(`/v1/webhooks/${hook.id}`);
   await hook.behave({});
   const left = async () =>
@@ -343,8 +344,10 @@ test('an endpoint that is deleted during a delivery keeps the failure, whatever 
   const other = await addHook(own);
   await emit(service, own);
   await delivery(own, other, ({ status }) => status === 'success', 'it is settled');
-  expect(await left()).toEqual(Array.from({ length: 7 }, () => ({ status: 'failed', due_at: null, attempts: 0 })));
-  expect(await hook.received()).toHaveLength(5);
+  expect(await left()).toEqual(
+    Array.from({ length: AT_ONCE_START + 2 }, () => ({ status: 'failed', due_at: null, attempts: 0 })),
+  );
+  expect(await hook.received()).toHaveLength(AT_ONCE_START);
 });
 
 test('an endpoint that is switched off while deliveries wait keeps them with their attempts', async () => {

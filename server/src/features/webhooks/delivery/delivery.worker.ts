@@ -25,6 +25,8 @@ const TIMEOUT_MS = 15_000;
 const SEND_MS_MIN = 200;
 const DAY_MS = 86_400_000;
 
+/** Deliveries in one claim. More at once would keep the process from other work. */
+const CLAIM_MAX = 64;
 /** Outcomes in one statement. */
 const BATCH_MAX = 256;
 
@@ -33,17 +35,20 @@ export interface DeliveryWorkerOptions {
   readonly vault: Vault;
   readonly callCustomer: Tools['callCustomer'];
   readonly observer: Observer;
-  /** Deliveries sent at once in one process; 64 without it. */
+  /** Deliveries sent at once in one process; 256 without it. */
   readonly concurrency?: number;
   /** Called when a freed slot may have deliveries waiting for it, so that the worker claims at once. */
   readonly onSlotFree?: () => void;
 }
 
-export type DeliveryJob = claims.LeasedDelivery;
+export interface DeliveryJob extends claims.LeasedDelivery {
+  /** Its endpoint had no free slot left when it was claimed. */
+  readonly isCrowded: boolean;
+}
 
 /** Sends deliveries to webhook endpoints: a few of each endpoint at a time, with slots shared fairly between tenants. */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<DeliveryJob> {
-  const { db, vault, callCustomer, observer, concurrency = 64, onSlotFree } = options;
+  const { db, vault, callCustomer, observer, concurrency = 256, onSlotFree } = options;
   const slots = createSlots(concurrency);
   const settle = inBatches<DeliveryJob & settlements.Outcome>(
     (batch) => settlements.settle(db.system, batch),
@@ -54,9 +59,10 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     name: DELIVERY_WORKER,
     concurrency,
 
-    async claim(limit, leaseSeconds) {
+    async claim(freeSlots, leaseSeconds) {
+      const limit = Math.min(freeSlots, CLAIM_MAX);
       const { free, held } = slots.now();
-      const full = [...held.keys()].filter((tenantId) => !mayTake({ free, held }, tenantId));
+      const full = [...held.keys()].filter((id) => !mayTake({ free, held }, id));
       const hints = slots.takeHints();
       const leased = await db.system.transaction(async (tx) => {
         const queues = await claims.lockDueQueues(tx, limit, full, hints);
@@ -75,7 +81,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
         return taken;
       });
       for (const delivery of leased) slots.take(delivery);
-      return leased;
+      return leased.map((delivery) => ({ ...delivery, isCrowded: slots.isCrowded(delivery) }));
     },
 
     work: (job, lease) => withOrigin(job.origin, () => deliver(job, lease)),

@@ -5,7 +5,7 @@ import { placeOf } from '../statistics/durations.ts';
 import { countHours } from '../statistics/hours.repository.ts';
 import type { AttemptReason } from './attempt-failure.ts';
 import type { LeasedDelivery } from './claims.repository.ts';
-import { noteResults } from './endpoint-health.repository.ts';
+import { type EndpointResult, noteResults } from './endpoint-health.repository.ts';
 
 /** The outcome of an attempt. */
 export interface Outcome {
@@ -32,7 +32,7 @@ export interface Outcome {
  */
 export async function settle(
   db: TenantDatabase,
-  settled: readonly (Pick<LeasedDelivery, 'tenantId' | 'endpointId' | 'url' | 'id' | 'attempt'> & Outcome)[],
+  settled: readonly (Pick<LeasedDelivery, 'id' | 'attempt'> & EndpointResult & Outcome)[],
 ): Promise<void> {
   const rows = settled.map((each) => ({
     tenant_id: each.tenantId,

@@ -15,13 +15,29 @@ test('never more than asked for', () => {
   expect(ids(shareSlots([...due('t1', 'a', 3), ...due('t2', 'b', 3)], 3, idle(64)))).toEqual(['a0', 'b0', 'a1']);
 });
 
+/** Two deliveries to each of 64 endpoints of each tenant, in turn. */
+const many = (...tenantIds: string[]) =>
+  Array.from({ length: 64 }, (_, index) => tenantIds.flatMap((id) => due(id, `${id}-${index}`, 2))).flat();
+
 test('a single tenant gets half of the slots', () => {
-  expect(shareSlots(due('t1', 'a', 100), 64, idle(64))).toHaveLength(32);
+  expect(shareSlots(many('t1'), 64, idle(64))).toHaveLength(32);
   expect(shareSlots(due('t1', 'a', 100), 1, idle(1))).toHaveLength(1);
 });
 
+test('a single endpoint gets half of the slots of its tenant', () => {
+  expect(shareSlots(due('t1', 'a', 100), 64, idle(64))).toHaveLength(16);
+  const slots = {
+    free: 48,
+    held: new Map([
+      ['t1', 16],
+      ['a', 16],
+    ]),
+  };
+  expect(ids(shareSlots([...due('t1', 'a', 5), ...due('t1', 'b', 2)], 64, slots))).toEqual(['b0', 'b1']);
+});
+
 test('two busy tenants leave a third of the slots to others', () => {
-  const chosen = shareSlots([...due('t1', 'a', 100), ...due('t2', 'b', 100)], 60, idle(60));
+  const chosen = shareSlots(many('t1', 't2'), 60, idle(60));
   expect(chosen).toHaveLength(40);
   expect(chosen.filter(({ tenantId }) => tenantId === 't1')).toHaveLength(20);
 });

@@ -11,11 +11,19 @@ test('slots are counted by tenant', () => {
     free: 7,
     held: new Map([
       ['t1', 2],
+      ['wh_1', 2],
       ['t2', 1],
+      ['wh_2', 1],
     ]),
   });
   slots.giveBack(other);
-  expect(slots.now()).toEqual({ free: 8, held: new Map([['t1', 2]]) });
+  expect(slots.now()).toEqual({
+    free: 8,
+    held: new Map([
+      ['t1', 2],
+      ['wh_1', 2],
+    ]),
+  });
 });
 
 test('a freed slot is a hint when its endpoint had no other free slot', () => {
@@ -28,6 +36,7 @@ test('a freed slot is a hint when its endpoint had no other free slot', () => {
       { ...other, slots: 5 },
     ],
   );
+  expect([queue, other].map(slots.isCrowded)).toEqual([true, false]);
   expect(slots.giveBack(other)).toBe(false);
   expect(slots.giveBack(queue)).toBe(true);
   expect(slots.takeHints()).toEqual([queue]);

@@ -2,13 +2,15 @@ import { nameOf, type QueueKey } from './claims.repository.ts';
 
 /** The slots of the worker in this process: the tenants that use them, and the endpoints without a free slot. */
 export interface WorkerSlots {
-  /** The number of free slots, and of those that each tenant uses. */
+  /** The number of free slots, and of those that each tenant and each endpoint uses, by their ids. */
   now(): { readonly free: number; readonly held: ReadonlyMap<string, number> };
   take(queue: QueueKey): void;
   /** True when further deliveries may wait for the slot. The endpoint is then a hint for the next claim. */
   giveBack(queue: QueueKey): boolean;
   /** Remembers the queues whose free slots the chosen deliveries have all taken. */
   noteCrowded(queues: readonly QueueKey[], chosen: readonly (QueueKey & { readonly slots: number })[]): void;
+  /** Whether no slot of the endpoint was free after the last claim. */
+  isCrowded(queue: QueueKey): boolean;
   /** Takes the endpoints that got a free slot since the last claim. */
   takeHints(): QueueKey[];
 }
@@ -19,19 +21,22 @@ export function createSlots(count: number): WorkerSlots {
   const hints = new Map<string, QueueKey>();
   let free = count;
 
-  const change = (tenantId: string, by: number) => {
+  const change = ({ tenantId, endpointId }: QueueKey, by: number) => {
     free -= by;
-    const left = (held.get(tenantId) ?? 0) + by;
-    if (left > 0) held.set(tenantId, left);
-    else held.delete(tenantId);
+    for (const id of [tenantId, endpointId]) {
+      const left = (held.get(id) ?? 0) + by;
+      if (left > 0) held.set(id, left);
+      else held.delete(id);
+    }
   };
 
   return {
     now: () => ({ free, held }),
-    take: ({ tenantId }) => change(tenantId, 1),
+    take: (queue) => change(queue, 1),
+    isCrowded: (queue) => crowded.has(nameOf(queue)),
     giveBack({ tenantId, endpointId }) {
-      change(tenantId, -1);
       const queue = { tenantId, endpointId };
+      change(queue, -1);
       const isCrowded = crowded.delete(nameOf(queue));
       if (isCrowded) hints.set(nameOf(queue), queue);
       return isCrowded;
