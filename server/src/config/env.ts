@@ -53,6 +53,8 @@ const REQUESTS_MAX = 1_000_000_000;
 
 const anyText = z.string().optional();
 
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
 /** Both encodings of a key have a length that the other cannot have. */
 function keysOf(value: string): readonly Buffer[] {
   return value.split(',').map((part) => {
@@ -75,10 +77,15 @@ const Env = z.object({
   DATABASE_URL: z
     .string()
     .regex(
-      /^postgres(ql)?:\/\//,
+      POSTGRES_URL,
       'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.',
     )
     .optional(),
+  DATABASE_POOLER_URL: z
+    .string()
+    .regex(POSTGRES_URL, 'must look like postgres://pooler:6432/database; leave it empty without a pooler.')
+    .optional(),
+  DATABASE_PREPARED_STATEMENTS: oneOf(['on', 'off']).default('on'),
   REDIS_URL: z
     .string()
     .refine(

@@ -31,6 +31,8 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   DATA_DIR: null,
   INTENT_JOURNAL: 'ftp://store/intents',
   DATABASE_URL: 'mysql://localhost/hubbub',
+  DATABASE_POOLER_URL: 'http://pooler',
+  DATABASE_PREPARED_STATEMENTS: 'maybe',
   REDIS_URL: 'redis://:pa/ss@host:6379',
   DEFAULT_PLAN: 'gold',
   SECRETS_KEY: 'secret',
