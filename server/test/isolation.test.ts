@@ -143,6 +143,7 @@ describe('row level security alone', () => {
       'app_pauses',
       'billing_notices',
       'erasure_requests',
+      'forwards',
       'installation',
       'last_backup',
       'login_keys',

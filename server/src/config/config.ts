@@ -55,6 +55,10 @@ export function toConfig(env: Env) {
         ? undefined
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME ?? 'hubbub' },
     role: role(env),
+    /** The name of this installation among several behind one proxy; empty: it is alone. */
+    cell: env.CELL ?? '',
+    /** The addresses of the other cells, which get the callbacks of platforms too. */
+    cellPeers: env.CELL_PEERS ?? [],
     leaseSeconds: env.LEASE_SECONDS,
     /** Scales the delays after which a connector looks up whether a call with a lost response took effect. */
     lookupDelayFactor: env.LOOK_DELAY_FACTOR,

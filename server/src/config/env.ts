@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CELL_NAME } from '../core/cell.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { isAddressOrBlock } from '../lib/ip-address.ts';
@@ -116,6 +117,14 @@ const Env = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: anyText,
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
+  CELL: checked('a short name: a letter, then at most 11 letters and digits, all in lower case', (name) =>
+    new RegExp(`^${CELL_NAME}$`).test(name),
+  ).optional(),
+  CELL_PEERS: checked('http(s) addresses of other cells with commas between them', (list) =>
+    wordsOf(list).every((word) => URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)),
+  )
+    .transform((list) => wordsOf(list).map((word) => word.replace(/\/+$/, '')))
+    .optional(),
   LEASE_SECONDS: integer(1, 600).default(30),
   LOOK_DELAY_FACTOR: decimal.default(1),
   POLL_SECONDS: decimal.optional(),

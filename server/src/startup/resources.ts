@@ -75,7 +75,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const files = await openFiles(config, linkSigner, publicUrl);
   const clocks = createWorldClocks();
   const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
-  const worlds = simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl: callbackUrl });
+  const worlds =
+    simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl: callbackUrl, cell: config.cell });
   const access = { simulatorUrl, worlds, clocks };
   const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder }, observer);
   const { customers, sessions } = outbound;

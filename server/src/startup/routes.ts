@@ -92,7 +92,17 @@ async function addApi(
   const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
   addDocumentation(server, toOpenApi(operations, VERSION, root));
   const { wake, platforms, payments } = tools;
-  await addCallbacks(server, { db, connectors, vault, wake, payments, publicUrl: platforms.publicUrl });
+  const { cell, cellPeers } = config;
+  await addCallbacks(server, {
+    db,
+    connectors,
+    vault,
+    wake,
+    payments,
+    cell,
+    cellPeers,
+    publicUrl: platforms.publicUrl,
+  });
   addConnectingPages(server, {
     db,
     connectors,

@@ -46,6 +46,8 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
   OTEL_SERVICE_NAME: null,
   ROLE: 'boss',
+  CELL: 'EU 1',
+  CELL_PEERS: 'eu2',
   LEASE_SECONDS: '0',
   LOOK_DELAY_FACTOR: '-1',
   POLL_SECONDS: 'often',

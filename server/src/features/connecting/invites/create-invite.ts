@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { inCell } from '../../../core/cell.ts';
 import type { Connector } from '../../../core/connector.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
@@ -44,7 +45,7 @@ export const createInvite = defineOperation({
     await assertBrand(ctx, brandId);
     await assertReady(ctx, connector, brandId);
     const id = newId('inv');
-    const token = randomBytes(24).toString('base64url');
+    const token = inCell(ctx.cell, randomBytes(24).toString('base64url'));
     const encrypted = ctx.vault.encrypt(token, tokenAssociatedData(ctx.tenant.id, id));
     return ctx.commit(async (tx) => {
       if (!(await brands.lock(tx, ctx.tenant.id, brandId))) throw notFound('brand', brandId);
