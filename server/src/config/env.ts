@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CELL_NAME } from '../core/cell.ts';
+import { CELL_NAME } from '../core/ids.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { isAddressOrBlock } from '../lib/ip-address.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { HttpFailure } from '@hubbub/guarded-http';
-import { addressInCell } from '../core/cell.ts';
 import type { Connectors } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { addressInCell } from '../core/ids.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { AppCredentials } from '../core/session.ts';
 import type { Vault } from '../core/tools.ts';

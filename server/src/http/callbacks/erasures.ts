@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { addressInCell } from '../../core/cell.ts';
 import { notFound, notSupported } from '../../core/errors.ts';
+import { addressInCell } from '../../core/ids.ts';
 import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';

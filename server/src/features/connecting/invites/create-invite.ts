@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { inCell } from '../../../core/cell.ts';
 import type { Connector } from '../../../core/connector.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
-import { newId } from '../../../core/ids.ts';
+import { inCell, newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PlatformWord } from '../../../core/platforms.ts';
 import { accounts } from '../../accounts/index.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { CELL_NAME, inCell } from '../../../core/cell.ts';
+import { CELL_NAME, inCell } from '../../../core/ids.ts';
 import type { Vault } from '../../../core/tools.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { LoginSettings } from '../connection.ts';

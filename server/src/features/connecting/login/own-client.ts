@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { addressInCell } from '../../../core/cell.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError } from '../../../core/errors.ts';
+import { addressInCell } from '../../../core/ids.ts';
 import { toPlatform } from '../../../core/platforms.ts';
 import type { AppCredentials } from '../../../core/session.ts';
 import { platformApps } from '../../platform-apps/index.ts';
