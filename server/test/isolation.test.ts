@@ -1,12 +1,15 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Logins, openLogins } from '../src/db/logins.ts';
+import { countStatements } from './database/statement-counter.ts';
+import { spanningRules, unboundReads } from './database/tenant-bound.ts';
 import { endpointsOf } from './endpoints.ts';
 import { type Client, startTestService, type TestService, type TestWorkspace } from './harness.ts';
 import { attack, furnish, type Things } from './isolation.ts';
 import { logIn } from './log-in.ts';
 import { rowsOf, tenantTables } from './rows.ts';
 
+const statements = countStatements();
 let service: TestService;
 let victim: TestWorkspace;
 let attacker: TestWorkspace;
@@ -14,13 +17,16 @@ let theirs: Things;
 let own: Things;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { throughDatabase: statements.before });
   victim = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'] });
   attacker = await service.workspace({ platforms: ['mastodon'] });
   theirs = await furnish(service, victim, 'victim');
   own = await furnish(service, attacker, 'attacker');
 });
-afterAll(() => service?.close());
+afterAll(async () => {
+  await service?.close();
+  statements.close();
+});
 
 /** Every id of the victim with the attacker's keys in every id-bearing field of every operation. */
 async function attackEverything(): Promise<number> {
@@ -143,6 +149,7 @@ describe('row level security alone', () => {
       'app_pauses',
       'billing_notices',
       'erasure_requests',
+      'forwards',
       'installation',
       'last_backup',
       'login_keys',
@@ -195,5 +202,26 @@ describe('row level security alone', () => {
     );
     for (const table of ['platform_apps', 'workspaces', 'billing_notices', 'app_pauses', 'login_keys', 'migrations'])
       await expect(asService(attacker.tenantId, `select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
+  });
+});
+
+// What keeps it open that tenants are spread over several databases.
+describe('tenants apart', () => {
+  test('no unique index, foreign key or policy spans them', async () => {
+    expect(await spanningRules((text) => service.sql(text))).toEqual([]);
+  });
+
+  test('each statement of a request names its tenant for each table, also where tables are joined', async () => {
+    const owner = new pg.Client({ connectionString: service.databaseUrl });
+    await owner.connect();
+    const crossing = 'select from posts p join accounts a on a.id = $1 where p.tenant_id = $2';
+    expect(await unboundReads(owner, crossing)).toEqual(['accounts a']);
+    const unbound: string[] = [];
+    for (const text of statements.ofRequests())
+      if (/^\s*(select|with|insert|update|delete)\b/i.test(text) && !text.includes('enter_tenant('))
+        for (const read of await unboundReads(owner, text)) unbound.push(`${read}: ${text}`);
+    await owner.end();
+    expect(statements.ofRequests().size).toBeGreaterThan(100);
+    expect(unbound).toEqual([]);
   });
 });

@@ -136,7 +136,9 @@ export async function withNewKey(
   limits: { readonly scopes?: readonly string[]; readonly brandIds?: readonly string[] } = {},
 ): Promise<TestWorkspace> {
   const { system } = service.app.db;
-  const { rawKey } = await keys.create(system, workspace.tenantId, 'test', 'new', { ...keys.UNLIMITED, ...limits });
+  const { rawKey } = await keys.create(system, workspace.tenantId, 'test', 'new', {
+    limits: { ...keys.UNLIMITED, ...limits },
+  });
   return { ...workspace, api: createClient(service.url, rawKey) };
 }
 

@@ -1,4 +1,5 @@
 import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from '../core/files.ts';
+import { addressInCell } from '../core/ids.ts';
 import type { LinkSigner } from '../secrets/link-signer.ts';
 
 /** Longer files pass through this service, which sends them in parts: a store takes at most 5 GB at one address. */
@@ -8,8 +9,16 @@ const STORE_BYTES_MAX = 100 * 1024 * 1024;
 export function createFileLinks(
   storage: FileStorage,
   signer: LinkSigner,
-  publicUrl: (path: string) => string,
-  areReachable: boolean,
+  {
+    publicUrl,
+    cell,
+    areReachable,
+  }: {
+    readonly publicUrl: (path: string) => string;
+    /** Stands in each address of ours; empty for an installation that is alone. */
+    readonly cell: string;
+    readonly areReachable: boolean;
+  },
 ): FileLinks {
   const ownUrl = (
     word: 'uploads' | 'files',
@@ -20,9 +29,8 @@ export function createFileLinks(
     const signature = signer.sign([word, tenantId, id, rendition], expires);
     const name = word === 'files' ? `/${encodeURIComponent(filename)}` : '';
     const renditionQuery = rendition === '' ? '' : `&rendition=${rendition}`;
-    return publicUrl(
-      `/media/${word}/${tenantId}/${id}${name}?expires=${expires}${renditionQuery}&signature=${signature}`,
-    );
+    const path = `/media/${word}/${tenantId}/${id}${name}?expires=${expires}${renditionQuery}&signature=${signature}`;
+    return publicUrl(addressInCell(cell, path));
   };
   return {
     areReachable,

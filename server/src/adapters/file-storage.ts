@@ -13,7 +13,10 @@ export async function openFiles(
   publicUrl: (path: string) => string,
 ): Promise<Files> {
   const storage = await openStorage(config);
-  return { storage, links: createFileLinks(storage, signer, publicUrl, areFilesReachable(config)) };
+  return {
+    storage,
+    links: createFileLinks(storage, signer, { publicUrl, cell: config.cell, areReachable: areFilesReachable(config) }),
+  };
 }
 
 /** Opens the storage of customers' files. */

@@ -23,6 +23,10 @@ export function toConfig(env: Env) {
     intentJournal: intentJournal(env),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
+    /** Where requests and workers log in instead; undefined: at the database itself. */
+    databasePoolerUrl: databasePoolerUrl(env),
+    /** Off for a pooler that hands connections on after each transaction and knows no prepared statements. */
+    preparesStatements: env.DATABASE_PREPARED_STATEMENTS === 'on',
     /** undefined: the database alone decides on quotas. */
     redisUrl: env.REDIS_URL,
     defaultPlan: env.DEFAULT_PLAN,
@@ -50,7 +54,11 @@ export function toConfig(env: Env) {
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
         : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME ?? 'hubbub' },
-    role: env.ROLE,
+    role: role(env),
+    /** The name of this installation among several behind one proxy; empty: it is alone. */
+    cell: env.CELL ?? '',
+    /** The addresses of the other cells, which get the callbacks of platforms too. */
+    cellPeers: env.CELL_PEERS ?? [],
     leaseSeconds: env.LEASE_SECONDS,
     /** Scales the delays after which a connector looks up whether a call with a lost response took effect. */
     lookupDelayFactor: env.LOOK_DELAY_FACTOR,
@@ -87,6 +95,19 @@ export function toConfig(env: Env) {
     /** The settings of each platform's signup window, without those that are not set. */
     windowSetups: windowSetups(env),
   };
+}
+
+function databasePoolerUrl({ DATABASE_POOLER_URL, DATABASE_URL }: Env): string | undefined {
+  if (DATABASE_POOLER_URL !== undefined && DATABASE_URL === undefined)
+    throw new SettingError('DATABASE_POOLER_URL', 'needs DATABASE_URL, the address of the database behind the pooler.');
+  return DATABASE_POOLER_URL;
+}
+
+/** Platforms load files and send callbacks at addresses of ours, and a worker answers at none. */
+function role({ ROLE, PUBLIC_URL }: Env): Env['ROLE'] {
+  if (ROLE === 'worker' && PUBLIC_URL === undefined)
+    throw new SettingError('ROLE', 'worker needs PUBLIC_URL, the address at which other processes answer requests.');
+  return ROLE;
 }
 
 /** Names the service and, when it has a public address, the place where its operator can be found. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CELL_NAME } from '../core/ids.ts';
 import { PLAN_NAMES } from '../core/plans.ts';
 import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { isAddressOrBlock } from '../lib/ip-address.ts';
@@ -53,6 +54,8 @@ const REQUESTS_MAX = 1_000_000_000;
 
 const anyText = z.string().optional();
 
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
 /** Both encodings of a key have a length that the other cannot have. */
 function keysOf(value: string): readonly Buffer[] {
   return value.split(',').map((part) => {
@@ -75,10 +78,15 @@ const Env = z.object({
   DATABASE_URL: z
     .string()
     .regex(
-      /^postgres(ql)?:\/\//,
+      POSTGRES_URL,
       'must look like postgres://user:password@host:5432/database; leave it empty for the embedded database.',
     )
     .optional(),
+  DATABASE_POOLER_URL: z
+    .string()
+    .regex(POSTGRES_URL, 'must look like postgres://pooler:6432/database; leave it empty without a pooler.')
+    .optional(),
+  DATABASE_PREPARED_STATEMENTS: oneOf(['on', 'off']).default('on'),
   REDIS_URL: z
     .string()
     .refine(
@@ -109,6 +117,14 @@ const Env = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: anyText,
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
+  CELL: checked('a short name: a letter, then at most 11 letters and digits, all in lower case', (name) =>
+    new RegExp(`^${CELL_NAME}$`).test(name),
+  ).optional(),
+  CELL_PEERS: checked('http(s) addresses of other cells with commas between them', (list) =>
+    wordsOf(list).every((word) => URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)),
+  )
+    .transform((list) => wordsOf(list).map((word) => word.replace(/\/+$/, '')))
+    .optional(),
   LEASE_SECONDS: integer(1, 600).default(30),
   LOOK_DELAY_FACTOR: decimal.default(1),
   POLL_SECONDS: decimal.optional(),

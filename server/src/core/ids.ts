@@ -79,3 +79,20 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 
 /** The header of the simulator’s answers for a world that does not exist. */
 export const NO_WORLD = 'x-simulator-no-world';
+
+/**
+ * The name of a cell: one of several installations behind a common proxy. Empty: this one is alone. What a cell makes
+ * carries its name, so that the proxy finds the way without asking anybody.
+ */
+export const CELL_NAME = '[a-z][a-z0-9]{0,11}';
+
+/** A secret text with the name of its cell before it: `eu1.<secret>`. */
+export function inCell(cell: string, secret: string): string {
+  return cell === '' ? secret : `${cell}.${secret}`;
+}
+
+/** The address with the name of its cell in the query. */
+export function addressInCell(cell: string, address: string): string {
+  if (cell === '') return address;
+  return `${address}${address.includes('?') ? '&' : '?'}cell=${cell}`;
+}

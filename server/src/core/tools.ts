@@ -9,6 +9,8 @@ import type { Tenant, World } from './tenant.ts';
 
 /** Tools of the process that every operation may use. `startup/tools.ts` builds them. */
 export interface Tools {
+  /** The name of this cell; empty: the installation is alone. */
+  readonly cell: string;
   readonly cursors: CursorCodec;
   /** Sends one guarded request to a customer's address. Never throws for faults of the other side. */
   readonly callCustomer: (request: CustomerRequest) => Promise<CustomerResponse>;

@@ -62,6 +62,10 @@ export interface Database {
 export interface DatabaseOptions {
   /** The address of the owner. The login roles and their passwords are read with it. */
   readonly url: string;
+  /** The address of a pooler for everything else; default: `url`. */
+  readonly poolerUrl?: string | undefined;
+  /** Whether connections keep prepared statements. Default: yes. */
+  readonly preparesStatements?: boolean;
   /** The most connections of each of the two pools. */
   readonly connectionsMax: number;
   /** The longest time of a request's statement; default: that of a worker's. */

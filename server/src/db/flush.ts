@@ -24,7 +24,7 @@ export interface Statement {
  */
 export async function flush(client: pg.ClientBase, statements: readonly Statement[]): Promise<unknown[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
-  const query = new Flush(statements);
+  const query = new Flush(statements, pooled.get(client));
   query.callback = (error, rows) => (error ? reject(error) : resolve(rows ?? []));
   const startedMs = monotonicMs();
   client.query(query as unknown as pg.Submittable);
@@ -38,6 +38,19 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+/** What holds for a connection whose transactions may each run in another session of the server. */
+export interface Pooled {
+  /** Whether the pooler knows the names of prepared statements. Else each is prepared for one use. */
+  readonly preparesStatements: boolean;
+}
+
+const pooled = new WeakMap<pg.ClientBase, Pooled>();
+
+/** Notes that a pooler gives each transaction of the connection a session of its own. */
+export function notePooled(client: pg.ClientBase, how: Pooled): void {
+  pooled.set(client, how);
 }
 
 /** Whether the time of a statement ran out. Its transaction left nothing behind. */
@@ -87,6 +100,7 @@ const shapesOf = new WeakMap<Wire, Map<string, Shape>>();
 /** One Sync for all statements. node-postgres in pipeline mode accepts only subclasses of its own query class. */
 class Flush extends Base {
   readonly #statements: readonly Statement[];
+  readonly #pooled: Pooled | undefined;
   /** Converted before anything is sent: a value that cannot be converted must not leave half a transaction behind. */
   readonly #values: unknown[][];
   readonly #prepared: string[] = [];
@@ -95,26 +109,32 @@ class Flush extends Base {
   #at = 0;
   #fault: Error | undefined;
 
-  constructor(statements: readonly Statement[]) {
+  constructor(statements: readonly Statement[], pooled: Pooled | undefined) {
     super('');
     this.#statements = statements;
+    this.#pooled = pooled;
     this.#values = statements.map(({ values }) => values.map(toParameter));
     this.#rows = statements.map(() => []);
   }
 
   submit(wire: Wire): null {
-    this.#shapes = shapesOf.get(wire) ?? new Map();
-    shapesOf.set(wire, this.#shapes);
+    // A statement that was prepared before a migration fails after it. In another session it succeeds with other columns.
+    if (this.#pooled === undefined) {
+      this.#shapes = shapesOf.get(wire) ?? new Map();
+      shapesOf.set(wire, this.#shapes);
+    }
     wire.stream.cork();
     for (const [index, { name, text, isSilent }] of this.#statements.entries()) {
-      if (wire.parsedStatements[name] === undefined) {
+      const isNamed = this.#pooled?.preparesStatements !== false;
+      if (!isNamed) wire.parse({ name: '', text });
+      else if (wire.parsedStatements[name] === undefined) {
         // A failed flush may or may not have prepared it. Closing an unknown statement is no error.
         wire.close({ type: 'S', name });
         wire.parse({ name, text });
         wire.parsedStatements[name] = text;
         this.#prepared.push(name);
       }
-      wire.bind({ statement: name, values: this.#values[index] ?? [] });
+      wire.bind({ statement: isNamed ? name : '', values: this.#values[index] ?? [] });
       if (isSilent !== true && !this.#shapes.has(name)) wire.describe({ type: 'P' });
       wire.execute();
     }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
+import { notePooled } from './flush.ts';
 import { type LoginKind, type Logins, openLogins, renewLogins } from './logins.ts';
 
 /** The connections of a process: one pool for each login role. */
@@ -27,16 +28,25 @@ export interface PoolCounts {
 export interface PoolOptions {
   /** The address of the owner. */
   readonly url: string;
+  /** The address of a pooler that hands connections on after each transaction; default: the pools connect to `url`. */
+  readonly poolerUrl?: string | undefined;
+  /** Whether connections keep prepared statements. Default: yes. */
+  readonly preparesStatements?: boolean;
   /** Of each pool. */
   readonly connectionsMax: number;
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Codes of a refused login begin with this: a password that was replaced, or a role that is gone. */
-const LOGIN_REFUSED = '28';
+/** Whether a login was refused: its password was replaced, or its role is gone. A pooler says so in words only. */
+function isLoginRefused(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return code.startsWith('28') || (code === '08P01' && /authentication failed|no such user/i.test(message));
+}
 
 /** Connects on demand. The first use reads the login roles as the owner. */
-export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
+export function createPools(options: PoolOptions): Pools {
+  const { url, poolerUrl, preparesStatements = true, connectionsMax, log } = options;
+  const isPooled = poolerUrl !== undefined || !preparesStatements;
   const broken: Pools['broken'] = new WeakMap();
   const pools = new Map<LoginKind, pg.Pool>();
   let logins: Logins | undefined;
@@ -61,7 +71,7 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
     const known = pools.get(kind);
     if (known !== undefined) return known;
     const pool = new pg.Pool({
-      ...parseIntoClientConfig(url),
+      ...parseIntoClientConfig(poolerUrl ?? url),
       user,
       password: () => proofOf(user),
       max: connectionsMax,
@@ -71,7 +81,10 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
       application_name: 'hubbub',
     } as pg.PoolConfig);
     pool.on('error', (error) => isClosing || log('an idle database connection was lost', error));
-    pool.on('connect', (client) => client.on('error', (error) => broken.set(client, error)));
+    pool.on('connect', (client) => {
+      client.on('error', (error) => broken.set(client, error));
+      if (isPooled) notePooled(client, { preparesStatements });
+    });
     pools.set(kind, pool);
     return pool;
   };
@@ -84,8 +97,8 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
   /** Reads the passwords again, because a new `prepare` may have changed them. Else the owner sets them again. */
   const connectAgain = async (pool: pg.Pool) => {
     await read(openLogins);
-    return pool.connect().catch(async (error: { code?: string }) => {
-      if (error.code?.startsWith(LOGIN_REFUSED) !== true) throw error;
+    return pool.connect().catch(async (error: unknown) => {
+      if (!isLoginRefused(error)) throw error;
       await read(renewLogins);
       return pool.connect();
     });
@@ -105,7 +118,7 @@ export function createPools({ url, connectionsMax, log }: PoolOptions): Pools {
       try {
         return await pool.connect();
       } catch (error) {
-        if ((error as { code?: string }).code?.startsWith(LOGIN_REFUSED) !== true) throw error;
+        if (!isLoginRefused(error)) throw error;
         return await connectAgain(pool);
       }
     },

@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
   app_pauses: 'installation',
   billing_notices: 'installation',
   erasure_requests: 'installation',
+  forwards: 'installation',
   installation: 'installation',
   last_backup: 'installation',
   login_keys: 'database',

@@ -6,6 +6,8 @@ export { createErasuresWorker } from './erasure/erasures.worker.ts';
 export { requestErasure } from './erasure/request-erasure.ts';
 export { ignored as ignoredMetrics } from './metrics/ignored.ts';
 export { createMetricsWorker } from './metrics/metrics.worker.ts';
+export { forwardCallback } from './peers/forward-callback.ts';
+export { createForwardsWorker } from './peers/forwards.worker.ts';
 export { createPollingWorker } from './polling.worker.ts';
 export { createAskPlatform, createReadMetrics, createRefreshComments } from './read-now.ts';
 export type { ReadingTools } from './reading.ts';

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HttpFailure } from '@hubbub/guarded-http';
 import type { Connectors } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { addressInCell } from '../core/ids.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { AppCredentials } from '../core/session.ts';
 import type { Vault } from '../core/tools.ts';
@@ -25,6 +26,8 @@ export interface WorldTools {
   readonly clocks: WorldClocks;
   /** Where simulated platforms call us; undefined: nobody listens now. */
   readonly ownUrl: (() => string) | undefined;
+  /** The name of this cell; absent or empty: the installation is alone. */
+  readonly cell?: string;
 }
 
 /** The worlds of the test tenants, as far as the service arranges them. */
@@ -50,7 +53,7 @@ interface SimulatedApp {
 }
 
 export function createWorlds(tools: WorldTools): Worlds {
-  const { db, vault, connectors, simulator, clocks, ownUrl } = tools;
+  const { db, vault, connectors, simulator, clocks, ownUrl, cell = '' } = tools;
   const made = new Map<string, Promise<boolean>>();
   /** Apps that know the callback address of this process. */
   const registered = new Set<string>();
@@ -101,7 +104,7 @@ export function createWorlds(tools: WorldTools): Worlds {
     const name = `${worldId} ${platform} ${app.clientId}`;
     if (ownUrl === undefined || (inbound === undefined && removals === undefined) || registered.has(name)) return app;
     registered.add(name);
-    const callback_url = `${ownUrl()}/callbacks/test/${worldId}/${platform}`;
+    const callback_url = addressInCell(cell, `${ownUrl()}/callbacks/test/${worldId}/${platform}`);
     const wish = { callback_url, verify_token: app.verifyToken };
     await callControl(simulator, worldId, 'PUT', `apps/${platform}`, wish).catch((error: unknown) => {
       registered.delete(name);

@@ -23,10 +23,12 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
   return [
     `Hubbub is ready (${(performance.now() / 1000).toFixed(1)} s)`,
     '',
-    `  API        ${url}`,
-    `  Guide      ${url}/guide`,
-    `  Reference  ${url}/docs`,
-    ...(config.isSimulatorOpen ? [`  Simulator  ${url}/simulator/${await firstWorld(service)}`] : []),
+    ...(config.role === 'worker'
+      ? [`  Health     ${url}/health/ready   (this process only works on what is due)`]
+      : [`  API        ${url}`, `  Guide      ${url}/guide`, `  Reference  ${url}/docs`]),
+    ...(config.isSimulatorOpen && config.role !== 'worker'
+      ? [`  Simulator  ${url}/simulator/${await firstWorld(service)}`]
+      : []),
     ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),
     '',
     ...warnings.flatMap((line) => [`  ! ${line}`, '']),

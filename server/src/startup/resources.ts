@@ -49,6 +49,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const { config, log, simulatorUrl, simulatorFault, secretsKey, connectors = everyConnector } = options;
   const db = openDatabase({
     url: options.databaseUrl,
+    poolerUrl: config.databasePoolerUrl,
+    preparesStatements: config.preparesStatements,
     connectionsMax: config.requestsAtOnce + CONNECTIONS_MORE,
     requestSecondsMax: config.statementSeconds,
     log: (message, error) => log.warn({ err: error }, message),
@@ -67,11 +69,14 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(analysisFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
+  // A worker answers no callbacks.
+  const callbackUrl = config.role === 'worker' ? () => publicUrl('') : ownUrl;
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
   const clocks = createWorldClocks();
   const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
-  const worlds = simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
+  const worlds =
+    simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl: callbackUrl, cell: config.cell });
   const access = { simulatorUrl, worlds, clocks };
   const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder }, observer);
   const { customers, sessions } = outbound;

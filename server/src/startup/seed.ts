@@ -31,7 +31,7 @@ export async function seedFirstWorkspace(service: Service, config: Config): Prom
     const { id } = found ?? (await workspaces.create(system, FIRST, config.defaultPlan));
     const tenantId = await workspaces.tenantOf(system, id, 'test');
     const warning = await connectMissing(service, tenantId);
-    const { rawKey } = await keys.create(system, tenantId, 'test', FIRST);
+    const { rawKey } = await keys.create(system, tenantId, 'test', FIRST, { cell: config.cell });
     return compact({ key: rawKey, warning });
   });
 }

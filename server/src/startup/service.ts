@@ -16,7 +16,7 @@ import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
 import { assertMediaPlace } from './media-place.ts';
 import { prepareDatabase } from './migrate.ts';
-import { removeServiceRecord, writeServiceRecord } from './pid-file.ts';
+import { readServiceRecord, removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
 import { openSimulator } from './simulator.ts';
 
@@ -85,7 +85,9 @@ export async function startService(config: Config, log: Logger, options: StartOp
     closers.push(() => app.close());
     const record = { url: app.url(), ...compact({ simulator_url: simulatorUrl }), pid: process.pid };
     try {
-      writeServiceRecord(config.dataDir, record);
+      // The operator's commands send requests to a process that answers them.
+      if (config.role !== 'worker' || readServiceRecord(config.dataDir) === undefined)
+        writeServiceRecord(config.dataDir, record);
     } catch (error) {
       // On a full disk the operator's commands do not find the service, which can still be read.
       if (!isOutOfRoom(error)) throw error;

@@ -18,6 +18,7 @@ import type { Resources } from './resources.ts';
 export function createTools(resources: Resources, wake: Tools['wake']): Tools {
   const { db, vault, files, customers, worlds } = resources;
   return {
+    cell: resources.config.cell,
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
     urlProblem: customers.refuseUrl,

@@ -39,6 +39,7 @@ const EXPIRIES: readonly Expiry[] = [
   // They name customers' own apps.
   { table: 'app_pauses', column: 'until', keptDays: 1, isShared: true },
   { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
+  { table: 'forwards', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
   { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },

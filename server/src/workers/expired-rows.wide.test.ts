@@ -18,6 +18,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['pending_connections_expiry', false],
   ['app_pauses_until', false],
   ['callbacks_read', true],
+  ['forwards_received', false],
   ['billing_notices_received', false],
   ['early_changes_received', true],
   ['webhook_replays_completed', false],

@@ -40,6 +40,7 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   connect_states: { what: 'begun connections', kept: '10 minutes' },
   pending_connections: { what: 'choices of accounts that were not made', kept: '30 minutes' },
   app_pauses: { what: 'pauses of platform apps', kept: 'a day after they ended' },
+  forwards: { what: 'callbacks that another cell did not take', kept: `${NOTICE_DAYS} days` },
   billing_notices: { what: 'ids of payment notices', kept: `${NOTICE_DAYS} days` },
   revocations: { what: 'access to be revoked after a disconnection', kept: 'until the platform has revoked it' },
   export_items: {

@@ -7,12 +7,15 @@ export interface StatementCounter {
   readonly before: (url: string) => Promise<string>;
   /** How often statements that contain the text were run. */
   readonly runs: () => number;
+  /** Every statement that was prepared on a connection of requests. */
+  readonly ofRequests: () => ReadonlySet<string>;
   readonly close: () => void;
 }
 
 /** Prepared statements are sent by their names, so the names of those that contain the text are learnt first. */
-export function countStatements(text: string): StatementCounter {
+export function countStatements(text = ''): StatementCounter {
   const names = new Set<string>();
+  const prepared = new Set<string>();
   let runs = 0;
   const server = createServer();
   return {
@@ -21,6 +24,7 @@ export function countStatements(text: string): StatementCounter {
       server.on('connection', (socket) => {
         const database = connect(addressOf(target, target.port || '5432'));
         socket.pipe(database).pipe(socket);
+        let isOfRequests = false;
         for (const side of [socket, database])
           side
             .on('error', () => {})
@@ -32,6 +36,8 @@ export function countStatements(text: string): StatementCounter {
           'data',
           eachMessage((type, body) => {
             const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
+            if (type === '') isOfRequests = body.includes('hubbub_requests_');
+            if (type === 'P' && isOfRequests) prepared.add(second);
             if (type === 'P' && second.includes(text)) names.add(first);
             if (type === 'B' && names.has(second)) runs += 1;
           }),
@@ -43,11 +49,12 @@ export function countStatements(text: string): StatementCounter {
       return `${protocol}//${username}${password && `:${password}`}@127.0.0.1:${port}${pathname}`;
     },
     runs: () => runs,
+    ofRequests: () => prepared,
     close: () => void server.close(),
   };
 }
 
-/** Cuts what a client sends into messages. The first has no type (PostgreSQL, "Message Formats"). */
+/** Cuts what a client sends into messages. The first has no type, here an empty one (PostgreSQL, "Message Formats"). */
 function eachMessage(on: (type: string, body: Buffer) => void): (piece: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isFirst = true;
@@ -58,7 +65,7 @@ function eachMessage(on: (type: string, body: Buffer) => void): (piece: Buffer) 
       if (rest.length < head + 4) return;
       const end = head + rest.readInt32BE(head);
       if (rest.length < end) return;
-      if (!isFirst) on(String.fromCharCode(rest[0] as number), rest.subarray(head + 4, end));
+      on(isFirst ? '' : String.fromCharCode(rest[0] as number), rest.subarray(head + 4, end));
       isFirst = false;
       rest = rest.subarray(end);
     }

@@ -11,10 +11,21 @@ import { type Customer, openCustomer } from './customer.ts';
 import { startPlatforms } from './platforms.ts';
 import { type ServiceProcess, serviceProcess } from './service.ts';
 
+type Settings = Readonly<Record<string, string>>;
+
+/** What is there already when a service is started. */
+export interface Place {
+  readonly databaseUrl: string;
+  /** Of the service that is started next, from 0. */
+  readonly number: number;
+  /** The addresses of the services before it. */
+  readonly urls: readonly string[];
+}
+
 /** Several services on one database, as behind a load balancer; they end with the test. */
 export async function startProcesses(
   count: number,
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings | ((place: Place) => Promise<Settings>) = {},
 ): Promise<{
   customer: Customer;
   clients: readonly Client[];
@@ -29,14 +40,16 @@ export async function startProcesses(
   const simulator = await startPlatforms(join(folder, 'platforms'));
   onTestFinished(simulator.stop);
   const secretsKey = randomBytes(32);
-  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex'), ...settings };
+  const env = { DATABASE_URL: postgres.url, SECRETS_KEY: secretsKey.toString('hex') };
   const services: ServiceProcess[] = [];
   for (let number = 0; number < count; number += 1) {
+    const urls = services.map(({ url }) => url);
+    const own = typeof settings === 'function' ? await settings({ databaseUrl: postgres.url, number, urls }) : settings;
     const service = serviceProcess({
       port: await freePort(),
       dataDir: join(folder, 'services'),
       simulatorUrl: simulator.url,
-      env,
+      env: { ...env, ...own },
     });
     onTestFinished(service.end);
     await service.start();

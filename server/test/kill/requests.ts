@@ -20,8 +20,8 @@ export interface Comment {
 
 /** Writes of a customer whose service dies all the time: each is sent with one key until it is answered. */
 export interface Requests {
-  /** Publishes on these accounts at once; gives the post's id. */
-  readonly publish: (accountIds: readonly string[]) => Promise<string>;
+  /** Publishes on these accounts at once, with an image; gives the post's id. */
+  readonly publish: (accountIds: readonly string[], media?: object) => Promise<string>;
   readonly reply: (comment: Comment) => Promise<void>;
   readonly message: (conversationId: string) => Promise<void>;
   /** Waits until all of them have been answered. */
@@ -92,9 +92,9 @@ export function createRequests(url: () => string, apiKey: string): Requests {
   };
 
   return {
-    publish(accountIds) {
+    publish(accountIds, media = IMAGE) {
       const targets = accountIds.map((account_id) => ({ account_id }));
-      const body = { text: TEXT, media: [IMAGE], targets, publish_now: true, skip_duplicate_check: true };
+      const body = { text: TEXT, media: [media], targets, publish_now: true, skip_duplicate_check: true };
       return keep(
         untilAnswered('/v1/posts', body).then(({ key, id }) => {
           posts.set(key, id);

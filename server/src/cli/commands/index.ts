@@ -8,6 +8,7 @@ import { backUp } from './backup/backup.ts';
 import { listAllBackups } from './backup/list.ts';
 import { restore } from './backup/restore.ts';
 import { verify } from './backup/verify.ts';
+import { cellDirectory } from './cells-directory.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { prepareDatabase } from './database/prepare.ts';
 import { listDead } from './dead-list.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   createKey,
   rotateKey,
   revokeKey,
+  cellDirectory,
   listPlans,
   setPlan,
   connectSimulated,

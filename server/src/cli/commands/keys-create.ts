@@ -41,7 +41,7 @@ export const createKey = defineCommand({
       await assertLimits(tenant, tenantId, limits).catch((error) => {
         throw error instanceof ApiError ? new UsageError(inOptions(error.message)) : error;
       });
-      const { row, rawKey } = await keys.create(tenant, tenantId, mode, name ?? 'cli', limits);
+      const { row, rawKey } = await keys.create(tenant, tenantId, mode, name ?? 'cli', { limits, cell: config.cell });
       const text = [`Key  ${rawKey}`, `Id   ${row.id}`, 'Store the key now; it is not shown again.'].join('\n');
       return { text, json: { id: row.id, key: rawKey, mode, workspace_id: workspace.id } };
     });

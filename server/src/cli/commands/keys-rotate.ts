@@ -15,7 +15,7 @@ export const rotateKey = defineCommand({
       const { id, tenant_id: tenantId, mode, workspace_id } = await findKey(db.system, idOrKey);
       const rawKey = await db.tenant(tenantId).transaction(async (tx) => {
         if ((await keys.lock(tx, tenantId, id))?.state !== 'active') throw noActiveKey();
-        return (await keys.replaceSecret(tx, tenantId, mode, id)).rawKey;
+        return (await keys.replaceSecret(tx, tenantId, { id, mode, cell: config.cell })).rawKey;
       });
       const text = [
         `Key  ${rawKey}`,

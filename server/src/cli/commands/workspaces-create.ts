@@ -26,8 +26,8 @@ export const createWorkspace = defineCommand({
         await workspaces.tenantOf(system, workspace.id, 'live'),
         await workspaces.tenantOf(system, workspace.id, 'test'),
       ];
-      const liveKey = (await keys.create(system, live, 'live', 'first')).rawKey;
-      const testKey = (await keys.create(system, test, 'test', 'first')).rawKey;
+      const liveKey = (await keys.create(system, live, 'live', 'first', { cell: config.cell })).rawKey;
+      const testKey = (await keys.create(system, test, 'test', 'first', { cell: config.cell })).rawKey;
       // The keys are shown only here, so they are printed even when the simulator fails.
       const { connectAll } = await import('../connect.ts');
       const { accounts, problem } = await connectAll(config, store, test);

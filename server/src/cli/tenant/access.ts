@@ -79,7 +79,7 @@ async function makeKey({ db }: Store, word: string | undefined, scopes: readonly
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
   const expiresAt = new Date(Date.now() + KEY_DAYS * 86_400_000);
   const limits = { ...keys.UNLIMITED, scopes, expiresAt };
-  return { tenantId, ...(await keys.create(db.tenant(tenantId), tenantId, 'test', 'hubbub command', limits)) };
+  return { tenantId, ...(await keys.create(db.tenant(tenantId), tenantId, 'test', 'hubbub command', { limits })) };
 }
 
 function onlyOne(all: readonly Workspace[]): Workspace {

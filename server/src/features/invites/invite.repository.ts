@@ -68,6 +68,13 @@ export async function byToken(system: Runner, tokenHash: Buffer): Promise<FoundI
     select tenant_id, ${accountName}, ${columns} from invites where token_hash = ${tokenHash}`);
 }
 
+/** The hashes of the tokens of all active invites. */
+export async function activeTokens(system: Runner): Promise<Buffer[]> {
+  const rows = await system.run(sql<{ hash: Buffer }>`
+    select token_hash as hash from invites where ${isActive} order by token_hash`);
+  return rows.map(({ hash }) => hash);
+}
+
 /** An invite of a tenant. */
 export async function byId(db: Runner, tenantId: string, id: string): Promise<FoundInvite | undefined> {
   return db.first(sql<FoundInvite>`

@@ -25,7 +25,7 @@ export const createKey = defineOperation({
     const limits = { ...keys.UNLIMITED, ...toLimits(wishes) };
     return ctx.commit(async (tx) => {
       await assertLimits(tx, tenantId, limits);
-      const made = await keys.create(tx, tenantId, mode, name, limits);
+      const made = await keys.create(tx, tenantId, mode, name, { limits, cell: ctx.cell });
       return toNewKey(made, { livemode: mode === 'live', dryRun: ctx.request.dryRun });
     });
   },

@@ -61,9 +61,9 @@ export async function create(
   tenantId: string,
   mode: Mode,
   name: string,
-  limits: KeyLimits = UNLIMITED,
+  { limits = UNLIMITED, cell = '' }: { readonly limits?: KeyLimits; readonly cell?: string } = {},
 ): Promise<KeyWithSecret> {
-  const rawKey = newApiKey(mode);
+  const rawKey = newApiKey(mode, cell);
   const row = await db.first(sql<KeyRow>`
     insert into api_keys (tenant_id, id, name, hash, preview, scopes, brand_ids, allowed_ips, expires_at)
     values (${tenantId}, ${newId('key')}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)}, ${limits.scopes},
@@ -92,8 +92,12 @@ export async function update(
 }
 
 /** Replaces the secret of a key; the one before is unknown from then on. */
-export async function replaceSecret(tx: Runner, tenantId: string, mode: Mode, id: string): Promise<KeyWithSecret> {
-  const rawKey = newApiKey(mode);
+export async function replaceSecret(
+  tx: Runner,
+  tenantId: string,
+  { id, mode, cell = '' }: { readonly id: string; readonly mode: Mode; readonly cell?: string },
+): Promise<KeyWithSecret> {
+  const rawKey = newApiKey(mode, cell);
   const row = await tx.first(sql<KeyRow>`
     update api_keys set hash = ${hashApiKey(rawKey)}, preview = ${previewOf(rawKey)}, last_used_at = null
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
@@ -142,4 +146,13 @@ export async function noteUse(system: Runner, tenantId: string, id: string): Pro
       select tenant_id, id from api_keys where tenant_id = ${tenantId} and id = ${id}
         and (last_used_at is null or last_used_at < now() - interval '1 minute')
       for update skip locked)`);
+}
+
+/** The hashes of all working keys that do not carry the name of this cell: they are older, or moved here. */
+export async function hashesOfOtherNames(system: Runner, cell: string): Promise<Buffer[]> {
+  const rows = await system.run(sql<{ hash: Buffer }>`
+    select hash from api_keys where is_active and (expires_at is null or expires_at > now())
+      and not starts_with(preview, 'hub_live_' || ${cell}::text || '_') and not starts_with(preview, 'hub_test_' || ${cell}::text || '_')
+    order by hash`);
+  return rows.map(({ hash }) => hash);
 }

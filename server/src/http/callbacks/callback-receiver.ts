@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Payments } from '../../core/billing/payments.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
@@ -7,6 +8,7 @@ import { type Platform, toPlatform } from '../../core/platforms.ts';
 import type { Vault } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';
 import { type PlatformApp, platformApps } from '../../features/platform-apps/index.ts';
+import { forwardCallback } from '../../inbound/index.ts';
 
 export interface CallbackOptions {
   readonly db: Database;
@@ -14,6 +16,10 @@ export interface CallbackOptions {
   readonly vault: Vault;
   readonly payments: Payments | undefined;
   readonly wake: (worker: string) => void;
+  /** The name of this cell; empty: the installation is alone. */
+  readonly cell: string;
+  /** The addresses of the other cells. */
+  readonly cellPeers: readonly string[];
   /** A public address of this service. */
   readonly publicUrl: (path: string) => string;
 }
@@ -45,4 +51,13 @@ export async function receiverOf(options: CallbackOptions, params: unknown): Pro
 
 export function wrongSignature(): ApiError {
   return new ApiError('unauthorized', 'The signature of the callback is not right.');
+}
+
+/** Stores a verified callback of a live app for the other cells, before the platform gets its answer. */
+export async function passOn(
+  { db, cellPeers, wake }: CallbackOptions,
+  { raw, headers }: FastifyRequest,
+  body: Buffer,
+): Promise<void> {
+  if (await forwardCallback(db.system, cellPeers, { path: raw.url ?? '', headers, body })) wake('forwards');
 }

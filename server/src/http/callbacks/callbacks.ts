@@ -6,7 +6,7 @@ import { storeNotices, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK } from '../limits/bounds.ts';
-import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
@@ -41,13 +41,14 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         const headers = request.headers as Record<string, string>;
         const { inbound, removals } = connector;
         const isRemoval = removals?.verify(raw, headers, platformApp) === true;
-        if (isRemoval && (await storeRemovals(options.db.system, world, platform, removals.read(raw))))
-          options.wake('callbacks');
-        if (isRemoval) return reply.code(200).send({ ok: true });
-        if (inbound?.verify(raw, headers, platformApp) !== true)
+        if (!isRemoval && inbound?.verify(raw, headers, platformApp) !== true)
           return answerError(reply, wrongSignature(), request.id);
-        if (await storeNotices(options.db.system, world, platform, inbound.split(parse(raw))))
-          options.wake('callbacks');
+        const { system } = options.db;
+        const isNew = isRemoval
+          ? await storeRemovals(system, world, platform, removals.read(raw))
+          : await storeNotices(system, world, platform, inbound?.split(parse(raw)) ?? []);
+        if (isNew) options.wake('callbacks');
+        if (world === null) await passOn(options, request, raw);
         return reply.code(200).send({ ok: true });
       });
     }

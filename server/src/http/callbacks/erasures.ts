@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound, notSupported } from '../../core/errors.ts';
+import { addressInCell } from '../../core/ids.ts';
 import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
-import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
 
 /**
  * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the apps
@@ -24,8 +25,11 @@ export function addErasures(app: FastifyInstance, options: CallbackOptions): voi
       const code = await requestErasure(system, asked, person);
       // Whoever wants to be forgotten has removed the app, too.
       await storeRemovals(system, world, platform, [person]);
+      if (world === null) await passOn(options, request, raw);
       for (const worker of ['erasures', 'callbacks']) options.wake(worker);
-      return reply.code(200).send({ url: options.publicUrl(`/erasures/${code}`), confirmation_code: code });
+      return reply
+        .code(200)
+        .send({ url: options.publicUrl(addressInCell(options.cell, `/erasures/${code}`)), confirmation_code: code });
     });
   }
   app.get('/erasures/:code', async (request, reply) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Connector } from '../../../core/connector.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
-import { newId } from '../../../core/ids.ts';
+import { inCell, newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PlatformWord } from '../../../core/platforms.ts';
 import { accounts } from '../../accounts/index.ts';
@@ -44,7 +44,7 @@ export const createInvite = defineOperation({
     await assertBrand(ctx, brandId);
     await assertReady(ctx, connector, brandId);
     const id = newId('inv');
-    const token = randomBytes(24).toString('base64url');
+    const token = inCell(ctx.cell, randomBytes(24).toString('base64url'));
     const encrypted = ctx.vault.encrypt(token, tokenAssociatedData(ctx.tenant.id, id));
     return ctx.commit(async (tx) => {
       if (!(await brands.lock(tx, ctx.tenant.id, brandId))) throw notFound('brand', brandId);

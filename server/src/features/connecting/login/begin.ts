@@ -37,7 +37,7 @@ export async function askForConsent(
 ): Promise<AuthorizationRequest> {
   const { oauth } = connector.connecting;
   const { platforms } = ctx;
-  const state = newState();
+  const state = newState(ctx.cell);
   const codeVerifier = oauth?.pkce === true ? randomBytes(32).toString('base64url') : undefined;
   const request = {
     app: place.app,

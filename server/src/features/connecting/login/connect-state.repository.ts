@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { CELL_NAME, inCell } from '../../../core/ids.ts';
 import type { Vault } from '../../../core/tools.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { LoginSettings } from '../connection.ts';
@@ -32,13 +33,15 @@ export interface ConnectState {
   secrets: StateSecrets;
 }
 
-/** 16 random bytes as 32 hexadecimal digits. */
-export function newState(): string {
-  return randomBytes(16).toString('hex');
+/** 16 random bytes as 32 hexadecimal digits, after the name of the cell. */
+export function newState(cell: string): string {
+  return inCell(cell, randomBytes(16).toString('hex'));
 }
 
+const STATE = new RegExp(`^(?:${CELL_NAME}\\.)?[0-9a-f]{32}$`);
+
 export function isState(text: string): boolean {
-  return /^[0-9a-f]{32}$/.test(text);
+  return STATE.test(text);
 }
 
 /** Of a state, or of a browser's id. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError } from '../../../core/errors.ts';
+import { addressInCell } from '../../../core/ids.ts';
 import { toPlatform } from '../../../core/platforms.ts';
 import type { AppCredentials } from '../../../core/session.ts';
 import { platformApps } from '../../platform-apps/index.ts';
@@ -22,7 +23,9 @@ export async function ownClient(
 ): Promise<AppCredentials> {
   const { platforms } = ctx;
   const isLive = ctx.tenant.mode === 'live';
-  const documentUrl = isLive ? platforms.publicUrl(pathOf(platform)) : `${TEST_URL}${pathOf(platform)}`;
+  const documentUrl = isLive
+    ? platforms.publicUrl(addressInCell(ctx.cell, pathOf(platform)))
+    : `${TEST_URL}${pathOf(platform)}`;
   const clientId = connecting.oauth?.pushed?.clientId({ documentUrl, redirectUri });
   if (clientId === undefined)
     throw new ApiError(
@@ -46,11 +49,11 @@ export async function clientDocument(tools: PublicTools, name: string): Promise<
   if (platform === undefined || !name.endsWith('.json')) return undefined;
   const pushed = tools.connectors[platform]?.connecting.oauth?.pushed;
   if (pushed === undefined) return undefined;
-  const { platforms, vault } = tools.tools;
+  const { platforms, vault, cell } = tools.tools;
   const app = await platformApps.find(tools.db.system, vault, null, platform, OWN);
   if (app === undefined) return undefined;
   return pushed.clientDocument({
-    clientId: platforms.publicUrl(pathOf(platform)),
+    clientId: platforms.publicUrl(addressInCell(cell, pathOf(platform))),
     homepage: platforms.publicUrl('/'),
     redirectUri: platforms.callbackUri(platform),
     key: app.clientSecret,

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { VERSION } from '../config/version.ts';
+import type { Tools } from '../core/tools.ts';
+import { createAuthenticate } from '../http/authenticate.ts';
+import { addCallbacks } from '../http/callbacks/callbacks.ts';
+import { addConnectingPages } from '../http/connecting/routes.ts';
+import { addEventStreams } from '../http/event-streams.ts';
+import { checkHosts, createExposure, type Exposure } from '../http/exposure.ts';
+import { addGuide } from '../http/guide/routes.ts';
+import { addHealth } from '../http/health.ts';
+import { SHED } from '../http/limits/bounds.ts';
+import { createPace } from '../http/limits/pace.ts';
+import { createRequestLimits } from '../http/limits/request-limits.ts';
+import { addMediaFiles } from '../http/media-files.ts';
+import { mount } from '../http/mount.ts';
+import { observeRequests } from '../http/observing/observe-requests.ts';
+import { toOpenApi } from '../http/openapi/document.ts';
+import { addDocumentation } from '../http/pages.ts';
+import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
+import { addSimulatorPages } from '../http/simulator-pages.ts';
+import { addStartPage } from '../http/start-page.ts';
+import type { Turns } from '../http/turns/turns.ts';
+import { addUploads } from '../http/uploads.ts';
+import { isLoopbackName } from '../lib/loopback.ts';
+import type { createFaultLog } from '../observability/error-log.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
+import { operations } from '../operations.ts';
+import type { WorkerRunner } from '../workers/index.ts';
+import type { Resources } from './resources.ts';
+import { createLiveCalls } from './tools.ts';
+
+/** Parts that requests and workers share. */
+export interface Shared {
+  readonly resources: Resources;
+  readonly tools: Tools;
+  readonly faults: ReturnType<typeof createFaultLog>;
+  /** Empty until the workers start. */
+  readonly runners: Map<string, WorkerRunner>;
+  readonly turns: Turns;
+  readonly metrics: Metrics;
+}
+
+/** What a process answers: everything, or only its health and metrics where it works on what is due. */
+export async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void> {
+  const { resources, runners, metrics } = shared;
+  const { config, db, room, intents, operatorToken } = resources;
+  const exposed = {
+    isPrivate: config.isPrivate,
+    isLoopback: isLoopbackName(config.host),
+    publicUrl: config.publicUrl,
+    operatorToken,
+  };
+  observeRequests(server, { log: resources.log, spans: resources.tracing, ended: metrics.requestEnded });
+  const exposure = createExposure(exposed);
+  checkHosts(server, exposed);
+  if (config.role !== 'worker') await addApi(server, shared, exposure);
+  const { metricsToken } = config;
+  addHealth(server, { db, runners, room, metrics, intents, metricsToken, exposure });
+}
+
+async function addApi(
+  server: FastifyInstance,
+  { resources, tools, faults, turns }: Shared,
+  exposure: Exposure,
+): Promise<void> {
+  const { config, db, connectors, vault, files, linkSigner, uploadsFolder, room, simulatorUrl, operatorToken } =
+    resources;
+  const authenticate = createAuthenticate(db.system);
+  const limits = createRequestLimits(config.requestLimits, resources.cache);
+  const surface = {
+    environment: {
+      tenantDatabase: (id: string) => db.request(id),
+      cache: resources.cache,
+      connectors,
+      tools,
+      live: createLiveCalls(resources, faults.of),
+    },
+    authenticate,
+    identify: limits.identifyWith(authenticate),
+    turns,
+    shedding: createPace(SHED),
+    onFault: faults.ofRequest,
+  };
+  limits.addTo(server);
+  refuseWritesWhenLow(server, room);
+  mount(server, operations, surface);
+  addEventStreams(server, operations, surface);
+  await addUploads(server, operations, { ...surface, folder: uploadsFolder });
+  await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addGuide(server);
+  addStartPage(server, VERSION, config.simulator !== 'off');
+  const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
+  addDocumentation(server, toOpenApi(operations, VERSION, root));
+  const { wake, platforms, payments } = tools;
+  const { cell, cellPeers } = config;
+  await addCallbacks(server, {
+    db,
+    connectors,
+    vault,
+    wake,
+    payments,
+    cell,
+    cellPeers,
+    publicUrl: platforms.publicUrl,
+  });
+  addConnectingPages(server, {
+    db,
+    connectors,
+    tools,
+    signer: linkSigner,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
+    onFault: faults.ofRequest,
+  });
+  if (config.simulator !== 'off')
+    await addSimulatorPages(server, {
+      simulatorUrl: () => simulatorUrl,
+      fault: resources.simulatorFault,
+      openness: config.simulator,
+      exposure,
+      operatorToken,
+      publicUrl: config.publicUrl,
+      ready: async (worldId) => resources.worlds?.ready(worldId),
+      forget: (worldId) => resources.worlds?.forget(worldId),
+    });
+}
