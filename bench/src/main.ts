@@ -9,6 +9,7 @@ import { webhooksSlow } from './cases/webhooks-slow.ts';
 import { worlds } from './cases/worlds.ts';
 import { fairness } from './fairness/run.ts';
 import { growth } from './growth/run.ts';
+import { inbound } from './inbound/run.ts';
 import { comparisonTable, figuresTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
@@ -77,6 +78,10 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
     },
   },
   growth: { title: 'Lists at a thousand, a hundred thousand and a million rows', run: growth },
+  inbound: {
+    title: 'From a callback of a platform to the webhook of a customer',
+    run: async (rounds) => tables(await inbound(rounds)),
+  },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 
