@@ -49,7 +49,11 @@ export async function inbound(rounds: number): Promise<Record<string, Comparison
   }
 }
 
-function contender(name: string, receiver: Receiver, sink: Sink): Omit<Contender, 'nodePid'> & { close(): Promise<void> } {
+function contender(
+  name: string,
+  receiver: Receiver,
+  sink: Sink,
+): Omit<Contender, 'nodePid'> & { close(): Promise<void> } {
   return { name, ...callbacksTo(receiver, sink) };
 }
 
@@ -66,7 +70,7 @@ function turnsOf(service: RunningService): Pick<Contender, 'nodePid' | 'pause' |
 }
 
 /** One page, and many pages, of a workspace with a webhook. Nothing is polled, so that all work is that of callbacks. */
-async function prepare(service: RunningService, owner: pg.Client, sink: Sink): Promise<Receiver[]> {
+export async function prepare(service: RunningService, owner: pg.Client, sink: Sink): Promise<Receiver[]> {
   await owner.query(`
     create schema floor;
     create table floor.inbox (id bigint generated always as identity primary key, platform_id text not null unique, author jsonb not null,

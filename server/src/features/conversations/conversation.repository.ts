@@ -105,8 +105,9 @@ export async function ensure(
   await tx.run(sql`
     insert into conversations (tenant_id, id, account_id, platform, platform_id, participant_id, participant_name, participant_picture)
     values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${participant.id}, ${name}, ${picture})`);
-  const receipts = await takeChanges(tx, inbox, 'conversation', [participant.id]);
-  for (const { change, at } of receipts.get(participant.id) ?? [])
+  const key = { inbox, item: { platformId: participant.id } };
+  const receipts = await takeChanges(tx, 'conversation', [key]);
+  for (const { change, at } of receipts(key))
     await noteReceipt(tx, inbox, participant.id, change as 'delivered' | 'read', at);
   return { id };
 }

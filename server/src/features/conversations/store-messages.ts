@@ -2,13 +2,15 @@ import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { PlatformMessage } from '../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
+import type { Runner } from '../../db/query.ts';
 import { compact } from '../../lib/compact.ts';
-import { toStorable } from '../../lib/storable-text.ts';
 import {
   type Inbox,
+  type InboxItem,
   interactionEvent,
   isNews,
   nameOf,
+  storableItems,
   takeChanges,
   toInteraction,
   toStoredPerson,
@@ -21,17 +23,14 @@ import { applyEarlyChanges, applyReceipts } from './store-message-changes.ts';
  * Stores messages of both directions and returns their events. Repeats and any order lead to the same rows. A message of
  * the account that was sent elsewhere is outgoing; one that we sent is known by its platform id.
  */
-export async function storeMessages(inbox: Inbox, items: readonly PlatformMessage[]): Promise<NewEvent[]> {
-  const { tx, tenantId } = inbox;
+export async function storeMessages(tx: Runner, items: readonly InboxItem<PlatformMessage>[]): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
-  const early = await takeChanges(
-    tx,
-    inbox,
-    'message',
-    items.map((item) => item.platformId),
-  );
-  const own = items.some((item) => item.isOwn) ? await conversations.ownPerson(tx, inbox) : undefined;
-  for (const message of items.map(toStorable)) {
+  const storable = storableItems(items);
+  const early = await takeChanges(tx, 'message', storable);
+  for (const each of storable) {
+    const { inbox, item: message } = each;
+    const { tenantId } = inbox;
+    const own = message.isOwn ? await conversations.ownPerson(tx, inbox) : undefined;
     const participant = toStoredPerson(message.participant);
     const conversation = await conversations.ensure(tx, inbox, newId('conv'), message.conversationId, participant);
     const sender = message.isOwn && own !== undefined ? own : participant;
@@ -62,7 +61,7 @@ export async function storeMessages(inbox: Inbox, items: readonly PlatformMessag
     const received = { id: written.id, conversationId: conversation.id, sender, recipient, metadata };
     if (isFresh) events.push(messageEvent(inbox, message, received));
     events.push(
-      ...(await applyEarlyChanges(inbox, message.platformId, early.get(message.platformId) ?? [])),
+      ...(await applyEarlyChanges(inbox, message.platformId, early(each))),
       ...(message.isOwn ? await applyReceipts(inbox, conversation.id) : []),
     );
   }
