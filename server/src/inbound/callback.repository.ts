@@ -6,6 +6,7 @@ import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
+import { isInboxFree } from '../features/inbox/index.ts';
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
@@ -113,15 +114,31 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. */
-export async function settle(tx: Runner, tenantId: string, jobs: readonly CallbackJob[]): Promise<Set<string>> {
+/**
+ * Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. `locks`: the inboxes of these
+ * accounts are locked first; callbacks of an inbox that somebody else has now are left alone, and its account is returned.
+ */
+export async function settle(
+  tx: Runner,
+  tenantId: string,
+  jobs: readonly CallbackJob[],
+  { locks = false } = {},
+): Promise<{ readonly settled: ReadonlySet<string>; readonly busy: ReadonlySet<string> }> {
+  const accountIds = [...new Set(jobs.map((job) => job.account_id))];
   const [ids, attempts] = [jobs.map(({ id }) => id), jobs.map(({ attempt }) => attempt)];
   // The list is a condition of the index in any plan. A join alone may read all callbacks of the tenant.
-  const settled = await tx.run(sql<{ id: string }>`
-    update callbacks c set due_at = null, lease_until = '-infinity', error = null
-    from unnest(${ids}::text[], ${attempts}::int[]) as j (id, attempt)
-    where c.tenant_id = ${tenantId} and c.id = any (${ids}) and c.id = j.id and c.attempt = j.attempt and c.due_at is not null returning c.id`);
-  return new Set(settled.map(({ id }) => id));
+  const row = await tx.first(sql<{ settled: string[]; busy: string[] }>`
+    with inbox as materialized (
+      select id, ${locks ? isInboxFree(tenantId, sql`id`) : sql`true`} as is_free from unnest(${accountIds}::text[]) as a (id) order by id
+    ), settled as (
+      update callbacks c set due_at = null, lease_until = '-infinity', error = null
+      from unnest(${ids}::text[], ${attempts}::int[]) as j (id, attempt)
+      where c.tenant_id = ${tenantId} and c.id = any (${ids}) and c.id = j.id and c.attempt = j.attempt and c.due_at is not null
+        and c.account_id in (select id from inbox where is_free)
+      returning c.id
+    )
+    select array(select id from settled) as settled, array(select id from inbox where not is_free) as busy`);
+  return { settled: new Set(row?.settled), busy: new Set(row?.busy) };
 }
 
 /** Frees a callback that could not be read. `retryAfterSeconds` undefined: it becomes a dead letter. */

@@ -67,7 +67,7 @@ export function createCallbacksWorker(
       const items = await withNames(told, job, lease);
       if (!isRemoved) return await store({ job, items });
       await tenant.transaction(async (tx) => {
-        const settled = await callbacks.settle(tx, job.tenant_id, [job]);
+        const { settled } = await callbacks.settle(tx, job.tenant_id, [job]);
         if (settled.size > 0) await removeAccount(tx, callbacks.accountOf(job), job.credentials);
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from './inbox-account.ts';
 
@@ -16,6 +16,11 @@ export async function open(tx: Runner, tenantId: string, accountIds: readonly st
     select id, open_inbox(${tenantId}, id) as since, tenant_now() as now from unnest(${sorted}::text[]) as a (id)`);
   // Without the account's row nothing is news.
   return new Map(rows.map(({ id, since, now }) => [id, { newsSince: since ?? new Date(8.64e15), now }]));
+}
+
+/** Locks the inbox like `open_inbox`, unless somebody has it: then it is false. */
+export function isInboxFree(tenantId: string, accountId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${tenantId} || ' ' || ${accountId}, 20))`;
 }
 
 export type ChangedItem = 'comment' | 'message' | 'mention' | 'review' | 'conversation';
