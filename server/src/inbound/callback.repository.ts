@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
-import type { Origin } from '../core/observing/work.ts';
+import { type Origin, originNow } from '../core/observing/work.ts';
 import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
 import { isInboxFree } from '../features/inbox/index.ts';
+import { inBatches } from '../lib/in-batches.ts';
+
+/** A callback may have 4 MiB. */
+const NOTICES_BATCH_MAX = 20;
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
@@ -51,32 +55,59 @@ export function isRemoval({ key }: CallbackJob): boolean {
   return key.startsWith(REMOVAL_KEY);
 }
 
+/** The notices of a verified callback. */
+export interface Notices {
+  /** The id of a world; null: the real platforms. */
+  readonly world: string | null;
+  readonly platform: string;
+  readonly notices: readonly InboundNotice[];
+  /** The request that brought them. */
+  readonly origin: Origin;
+}
+
 /**
- * Stores the notices of a verified callback for every account of the world, or every live one, that they are for. A repeated notice is already there
- * and changes nothing. Returns whether anything is new.
+ * Stores the notices of verified callbacks for every account of their world, or every live one, that they are for. A repeated
+ * notice is already there and changes nothing. Returns whether anything is new.
  */
-export async function storeNotices(
-  system: Runner,
-  world: string | null,
-  platform: string,
-  notices: readonly InboundNotice[],
-): Promise<boolean> {
-  if (notices.length === 0) return false;
-  const rows = notices.map((notice) => ({
-    id: newId('raw'),
-    key: notice.key.slice(0, 1000),
-    platform_id: notice.platformAccountId,
-    payload: notice.payload,
-  }));
+export async function storeNotices(system: Runner, callbacks: readonly Notices[]): Promise<boolean> {
+  const rows = callbacks.flatMap(({ world, platform, notices, origin }) =>
+    notices.map((notice) => ({
+      id: newId('raw'),
+      world,
+      platform,
+      platform_id: notice.platformAccountId,
+      key: notice.key.slice(0, 1000),
+      payload: notice.payload,
+      request_id: origin.requestId,
+      traceparent: origin.traceparent,
+    })),
+  );
+  if (rows.length === 0) return false;
+  const platformIds = rows.map(({ platform_id }) => platform_id);
+  // Lists are conditions of the index in any plan. A join alone may read all accounts of the platform.
   const stored = await system.run(sql`
-    insert into callbacks (tenant_id, id, account_id, platform, key, payload)
-    select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, ${platform}, n.key, n.payload
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id text, key text, platform_id text, payload jsonb)
-    join accounts a on a.platform = ${platform} and a.platform_id = n.platform_id and a.disconnected_at is null
-    join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
+    insert into callbacks (tenant_id, id, account_id, platform, key, payload, request_id, traceparent)
+    select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, n.platform, n.key, n.payload, n.request_id,
+      n.traceparent
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (id text, world text, platform text, platform_id text, key text, payload jsonb, request_id text, traceparent text)
+    join accounts a on a.platform = n.platform and a.platform_id = n.platform_id and a.disconnected_at is null
+      and a.platform = any (${[...new Set(rows.map(({ platform }) => platform))]}) and a.platform_id = any (${platformIds})
+    join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from n.world
+    order by a.tenant_id, a.id, n.key
     on conflict (tenant_id, account_id, key) do nothing
     returning 1`);
   return stored.length > 0;
+}
+
+/** Stores the notices of callbacks. Those that come during a statement are stored together by the next one. */
+export function createNoticeStore(system: Runner): (callback: Omit<Notices, 'origin'>) => Promise<boolean> {
+  const add = inBatches<Notices, boolean>(
+    async (batch) => Array<boolean>(batch.length).fill(await storeNotices(system, batch)),
+    NOTICES_BATCH_MAX,
+    { isolates: () => true },
+  );
+  return async (callback) => callback.notices.length > 0 && (await add({ ...callback, origin: originNow() }));
 }
 
 /** Stores that access was removed, for every account that may be meant. The worker asks the platform about each. */
@@ -98,7 +129,7 @@ export async function storeRemovals(
     platformAccountId: platform_id,
     payload: { person, at },
   }));
-  return await storeNotices(system, world, platform, notices);
+  return storeNotices(system, [{ world, platform, notices, origin: originNow() }]);
 }
 
 /** Leases due callbacks and counts the attempt. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { toApiError } from '../../execute/to-api-error.ts';
-import { storeNotices, storeRemovals } from '../../inbound/index.ts';
+import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK } from '../limits/bounds.ts';
@@ -19,6 +19,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const readBody = createBodyReader();
+    const storeNotices = createNoticeStore(options.db.system);
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
@@ -46,8 +47,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         if (isRemoval) return reply.code(200).send({ ok: true });
         if (inbound?.verify(raw, headers, platformApp) !== true)
           return answerError(reply, wrongSignature(), request.id);
-        if (await storeNotices(options.db.system, world, platform, inbound.split(parse(raw))))
-          options.wake('callbacks');
+        if (await storeNotices({ world, platform, notices: inbound.split(parse(raw)) })) options.wake('callbacks');
         return reply.code(200).send({ ok: true });
       });
     }
