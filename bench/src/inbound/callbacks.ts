@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Sink } from './sink.ts';
 
-export const PER_SECOND = Number(process.env.DEV_PER_SECOND ?? 300);
+export const PER_SECOND = 300;
 const CONNECTIONS = 64;
 const POSTS = 10;
 const SETTLE_MS_MAX = 60_000;

@@ -6,7 +6,7 @@ import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK } from '../limits/bounds.ts';
-import { type CallbackOptions, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, createFindApp, PLACES, receiverOf, wrongSignature } from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
@@ -20,13 +20,14 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     scope.removeAllContentTypeParsers();
     const readBody = createBodyReader();
     const storeNotices = createNoticeStore(options.db.system);
+    const findApp = createFindApp(options);
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
     });
     for (const path of PLACES) {
       scope.get(path, async (request, reply) => {
-        const { connector, platformApp } = await receiverOf(options, request.params);
+        const { connector, platformApp } = await receiverOf(options, findApp, request.params);
         const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
         if (answer === undefined)
           return answerError(
@@ -37,7 +38,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
-        const { world, connector, platformApp, platform } = await receiverOf(options, request.params);
+        const { world, connector, platformApp, platform } = await receiverOf(options, findApp, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = request.headers as Record<string, string>;
         const { inbound, removals } = connector;
@@ -51,7 +52,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.code(200).send({ ok: true });
       });
     }
-    addErasures(scope, options);
+    addErasures(scope, options, findApp);
     addPaymentNotices(scope, options);
     scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
   });
