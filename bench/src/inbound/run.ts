@@ -20,22 +20,17 @@ export async function inbound(rounds: number): Promise<Record<string, Comparison
   const sink = await startSink();
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
-  const receivers = await prepare(service, owner, sink);
-  const one = receivers[0] as Receiver;
+  const { one, many } = await prepare(service, owner, sink);
   const child = startNode([join(import.meta.dirname, 'floor.ts')], {
     DATABASE_URL: service.databaseUrl,
     SECRET: one.secret,
     SINK_URL: sink.url,
   });
   const url = `${await outputOf(child, (text) => /http:\S+/.exec(text)?.[0])}/`;
-  const floorPid = child.pid as number;
-  const floor = { ...contender('Naive server', { ...one, url }, sink), nodePid: floorPid };
+  const floor = { ...contender('Naive server', { ...one, url }, sink), nodePid: child.pid as number };
   const subjects = [
     { ...contender('Hubbub, one account', one, sink), ...turnsOf(service) },
-    ...receivers.slice(1).map((many, index) => ({
-      ...contender(['Hubbub, 50 accounts of one workspace'][index] as string, many, sink),
-      ...turnsOf(service),
-    })),
+    { ...contender(`Hubbub, ${MANY} accounts of one workspace`, many, sink), ...turnsOf(service) },
   ];
   try {
     const options = { postgresPid: service.postgresPid, count: PER_SECOND * SECONDS, rounds };
@@ -70,7 +65,11 @@ function turnsOf(service: RunningService): Pick<Contender, 'nodePid' | 'pause' |
 }
 
 /** One page, and many pages, of a workspace with a webhook. Nothing is polled, so that all work is that of callbacks. */
-export async function prepare(service: RunningService, owner: pg.Client, sink: Sink): Promise<Receiver[]> {
+async function prepare(
+  service: RunningService,
+  owner: pg.Client,
+  sink: Sink,
+): Promise<{ one: Receiver; many: Receiver }> {
   await owner.query(`
     create schema floor;
     create table floor.inbox (id bigint generated always as identity primary key, platform_id text not null unique, author jsonb not null,
@@ -90,8 +89,8 @@ export async function prepare(service: RunningService, owner: pg.Client, sink: S
   const { client_secret: secret } = app as { client_secret: string };
   const pageIds = rows.map(({ platform_id }) => platform_id as string);
   const url = `${service.url}/callbacks/test/${world}/facebook`;
-  return [
-    { url, secret, pageIds: pageIds.slice(0, 1) },
-    { url, secret, pageIds: pageIds.slice(1) },
-  ];
+  return {
+    one: { url, secret, pageIds: pageIds.slice(0, 1) },
+    many: { url, secret, pageIds: pageIds.slice(1) },
+  };
 }
