@@ -12,6 +12,7 @@ import { worlds } from './cases/worlds.ts';
 import { deliveries } from './deliveries/run.ts';
 import { fairness } from './fairness/run.ts';
 import { growth } from './growth/run.ts';
+import { inbound } from './inbound/run.ts';
 import { machines } from './machines/run.ts';
 import { comparisonTable, figuresTable, sizesTable } from './report.ts';
 import { save, section } from './results.ts';
@@ -93,6 +94,10 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
   },
   growth: { title: 'Lists at a thousand, a hundred thousand and a million rows', run: growth },
   machines: { title: 'Processes for requests, with and without PgBouncer', run: machines },
+  inbound: {
+    title: 'From a callback of a platform to the webhook of a customer',
+    run: async (rounds) => tables(await inbound(rounds)),
+  },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 

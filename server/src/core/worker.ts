@@ -6,6 +6,10 @@ export interface Worker<Job> {
   readonly name: string;
   /** Jobs worked on at once in one process. */
   readonly concurrency: number;
+  /**
+   * The least milliseconds from one claim to the next while jobs come, so that a claim gets many of them. Default: 5.
+   */
+  readonly claimPauseMs?: number;
   /** Jobs belong to owners, such as tenants. No owner has more than `max` jobs running in one process. */
   readonly spread?: { readonly by: (job: Job) => string; readonly max: number };
   /**

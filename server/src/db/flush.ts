@@ -139,7 +139,8 @@ class Flush extends Base {
       wire.execute();
     }
     wire.sync();
-    wire.stream.uncork();
+    // Flushes of one moment leave in one packet.
+    process.nextTick(() => wire.stream.uncork());
     return null;
   }
 

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
-import type { Origin } from '../core/observing/work.ts';
+import { type Origin, originNow } from '../core/observing/work.ts';
 import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
+import { isInboxFree } from '../features/inbox/index.ts';
+import { inBatches } from '../lib/in-batches.ts';
+
+/** A callback may have 4 MiB. */
+const NOTICES_BATCH_MAX = 20;
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
@@ -50,32 +55,59 @@ export function isRemoval({ key }: CallbackJob): boolean {
   return key.startsWith(REMOVAL_KEY);
 }
 
+/** The notices of a verified callback. */
+export interface Notices {
+  /** The id of a world; null: the real platforms. */
+  readonly world: string | null;
+  readonly platform: string;
+  readonly notices: readonly InboundNotice[];
+  /** The request that brought them. */
+  readonly origin: Origin;
+}
+
 /**
- * Stores the notices of a verified callback for every account of the world, or every live one, that they are for. A repeated notice is already there
- * and changes nothing. Returns whether anything is new.
+ * Stores the notices of verified callbacks for every account of their world, or every live one, that they are for. A repeated
+ * notice is already there and changes nothing. Returns whether anything is new.
  */
-export async function storeNotices(
-  system: Runner,
-  world: string | null,
-  platform: string,
-  notices: readonly InboundNotice[],
-): Promise<boolean> {
-  if (notices.length === 0) return false;
-  const rows = notices.map((notice) => ({
-    id: newId('raw'),
-    key: notice.key.slice(0, 1000),
-    platform_id: notice.platformAccountId,
-    payload: notice.payload,
-  }));
+export async function storeNotices(system: Runner, callbacks: readonly Notices[]): Promise<boolean> {
+  const rows = callbacks.flatMap(({ world, platform, notices, origin }) =>
+    notices.map((notice) => ({
+      id: newId('raw'),
+      world,
+      platform,
+      platform_id: notice.platformAccountId,
+      key: notice.key.slice(0, 1000),
+      payload: notice.payload,
+      request_id: origin.requestId,
+      traceparent: origin.traceparent,
+    })),
+  );
+  if (rows.length === 0) return false;
+  const platformIds = rows.map(({ platform_id }) => platform_id);
+  // Lists are conditions of the index in any plan. A join alone may read all accounts of the platform.
   const stored = await system.run(sql`
-    insert into callbacks (tenant_id, id, account_id, platform, key, payload)
-    select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, ${platform}, n.key, n.payload
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id text, key text, platform_id text, payload jsonb)
-    join accounts a on a.platform = ${platform} and a.platform_id = n.platform_id and a.disconnected_at is null
-    join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
+    insert into callbacks (tenant_id, id, account_id, platform, key, payload, request_id, traceparent)
+    select a.tenant_id, n.id || '_' || row_number() over (partition by n.id order by a.tenant_id), a.id, n.platform, n.key, n.payload, n.request_id,
+      n.traceparent
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (id text, world text, platform text, platform_id text, key text, payload jsonb, request_id text, traceparent text)
+    join accounts a on a.platform = n.platform and a.platform_id = n.platform_id and a.disconnected_at is null
+      and a.platform = any (${[...new Set(rows.map(({ platform }) => platform))]}) and a.platform_id = any (${platformIds})
+    join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from n.world
+    order by a.tenant_id, a.id, n.key
     on conflict (tenant_id, account_id, key) do nothing
     returning 1`);
   return stored.length > 0;
+}
+
+/** Stores the notices of callbacks. Those that come during a statement are stored together by the next one. */
+export function createNoticeStore(system: Runner): (callback: Omit<Notices, 'origin'>) => Promise<boolean> {
+  const add = inBatches<Notices, boolean>(
+    async (batch) => Array<boolean>(batch.length).fill(await storeNotices(system, batch)),
+    NOTICES_BATCH_MAX,
+    { isolates: () => true },
+  );
+  return async (callback) => callback.notices.length > 0 && (await add({ ...callback, origin: originNow() }));
 }
 
 /** Stores that access was removed, for every account that may be meant. The worker asks the platform about each. */
@@ -97,7 +129,7 @@ export async function storeRemovals(
     platformAccountId: platform_id,
     payload: { person, at },
   }));
-  return await storeNotices(system, world, platform, notices);
+  return storeNotices(system, [{ world, platform, notices, origin: originNow() }]);
 }
 
 /** Leases due callbacks and counts the attempt. */
@@ -113,14 +145,31 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. */
-export async function settle(tx: Runner, tenantId: string, jobs: readonly CallbackJob[]): Promise<Set<string>> {
-  const claims = JSON.stringify(jobs.map(({ id, attempt }) => ({ id, attempt })));
-  const settled = await tx.run(sql<{ id: string }>`
-    update callbacks c set due_at = null, lease_until = '-infinity', error = null
-    from jsonb_to_recordset(${claims}::jsonb) as j (id text, attempt int)
-    where c.tenant_id = ${tenantId} and c.id = j.id and c.attempt = j.attempt and c.due_at is not null returning c.id`);
-  return new Set(settled.map(({ id }) => id));
+/**
+ * Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. `locks`: the inboxes of these
+ * accounts are locked first; callbacks of an inbox that somebody else has now are left alone, and its account is returned.
+ */
+export async function settle(
+  tx: Runner,
+  tenantId: string,
+  jobs: readonly CallbackJob[],
+  { locks = false } = {},
+): Promise<{ readonly settled: ReadonlySet<string>; readonly busy: ReadonlySet<string> }> {
+  const accountIds = [...new Set(jobs.map((job) => job.account_id))];
+  const [ids, attempts] = [jobs.map(({ id }) => id), jobs.map(({ attempt }) => attempt)];
+  // The list is a condition of the index in any plan. A join alone may read all callbacks of the tenant.
+  const row = await tx.first(sql<{ settled: string[]; busy: string[] }>`
+    with inbox as materialized (
+      select id, ${locks ? isInboxFree(tenantId, sql`id`) : sql`true`} as is_free from unnest(${accountIds}::text[]) as a (id) order by id
+    ), settled as (
+      update callbacks c set due_at = null, lease_until = '-infinity', error = null
+      from unnest(${ids}::text[], ${attempts}::int[]) as j (id, attempt)
+      where c.tenant_id = ${tenantId} and c.id = any (${ids}) and c.id = j.id and c.attempt = j.attempt and c.due_at is not null
+        and c.account_id in (select id from inbox where is_free)
+      returning c.id
+    )
+    select array(select id from settled) as settled, array(select id from inbox where not is_free) as busy`);
+  return { settled: new Set(row?.settled), busy: new Set(row?.busy) };
 }
 
 /** Frees a callback that could not be read. `retryAfterSeconds` undefined: it becomes a dead letter. */

@@ -14,6 +14,8 @@ import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
+/** Callbacks that come in this time are stored by one transaction for each tenant. */
+const CLAIM_PAUSE_MS = 10;
 /** A message waits this long for the name of its author. */
 const NAMES_MS_MAX = 5000;
 
@@ -54,6 +56,7 @@ export function createCallbacksWorker(
   return {
     name: 'callbacks',
     concurrency: 50,
+    claimPauseMs: CLAIM_PAUSE_MS,
     claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
     work: (job, lease) => withOrigin(job.origin, () => withFacts({ tenant_id: job.tenant_id }, () => read(job, lease))),
   };
@@ -67,7 +70,7 @@ export function createCallbacksWorker(
       const items = await withNames(told, job, lease);
       if (!isRemoved) return await store({ job, items });
       await tenant.transaction(async (tx) => {
-        const settled = await callbacks.settle(tx, job.tenant_id, [job]);
+        const { settled } = await callbacks.settle(tx, job.tenant_id, [job]);
         if (settled.size > 0) await removeAccount(tx, callbacks.accountOf(job), job.credentials);
       });
     } catch (error) {

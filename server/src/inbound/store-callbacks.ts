@@ -3,7 +3,7 @@ import { sharedOrigin, withOrigin } from '../core/observing/work.ts';
 import type { Database } from '../db/database.ts';
 import { inBatches } from '../lib/in-batches.ts';
 import * as callbacks from './callback.repository.ts';
-import { platformIdOf, storeItems } from './store-items.ts';
+import { type Arrival, nameOfOrigin, platformIdOf, storeArrivals } from './store-items.ts';
 
 /** A callback with the items that were read from it. */
 interface ReadCallback {
@@ -14,48 +14,83 @@ interface ReadCallback {
 const BATCH_MAX = 100;
 
 /**
- * Settles callbacks and stores their items. One account's callbacks would wait for each other at the lock of its inbox, so
- * those that come during a transaction are stored together in the next. A transaction that fails is done again for each
- * callback alone.
+ * Settles callbacks and stores their items. One tenant's callbacks would wait for each other at the tenant's row, so those
+ * that come during a transaction are stored together in the next. Those of an inbox that somebody else has wait for it
+ * apart, in one transaction for each account. A transaction that fails is done again for each callback alone.
  */
 export function createCallbackStore(db: Database): (read: ReadCallback) => Promise<void> {
-  const inboxes = new Map<string, { readonly add: (read: ReadCallback) => Promise<void>; waiting: number }>();
+  const waiting = batchesByKey<void>((batch) => storeTogether(db, batch, { waits: true }).then(() => []));
+  const direct = batchesByKey<boolean>((batch) =>
+    storeTogether(
+      db,
+      batch.filter((read) => !waiting.has(keyOf(read))),
+      { waits: false },
+    ).then((busy) => batch.map((read) => waiting.has(keyOf(read)) || busy.has(read.job.account_id))),
+  );
   return async (read) => {
-    const { tenantId, accountId, isPast } = callbacks.accountOf(read.job);
-    const key = `${tenantId} ${accountId} ${isPast}`;
-    const inbox = inboxes.get(key) ?? {
-      add: inBatches<ReadCallback>((batch) => storeTogether(db, batch), BATCH_MAX, { isolates: () => true }),
-      waiting: 0,
-    };
-    inboxes.set(key, inbox);
-    inbox.waiting += 1;
-    try {
-      await inbox.add(read);
-    } finally {
-      inbox.waiting -= 1;
-      if (inbox.waiting === 0) inboxes.delete(key);
-    }
+    const { tenantId, isPast } = callbacks.accountOf(read.job);
+    const isBusy = waiting.has(keyOf(read)) || (await direct.add(`${tenantId} ${isPast}`, read));
+    if (isBusy) await waiting.add(keyOf(read), read);
   };
 }
 
-/** The callbacks are of one account. Nothing is stored twice when the outcome of a commit is unknown: the fence tells. */
-async function storeTogether(db: Database, batch: readonly ReadCallback[]): Promise<void> {
+function keyOf({ job }: ReadCallback): string {
+  return `${job.tenant_id} ${job.account_id} ${job.is_past}`;
+}
+
+/** Batches of callbacks for each key, while there are any. */
+function batchesByKey<Result>(work: (batch: readonly ReadCallback[]) => Promise<readonly Result[]>) {
+  const queues = new Map<string, { readonly add: (read: ReadCallback) => Promise<Result>; waiting: number }>();
+  return {
+    has: (key: string) => queues.has(key),
+    async add(key: string, read: ReadCallback): Promise<Result> {
+      // All that are claimed together have come after a turn of the event loop.
+      const options = { isolates: () => true, gatherMs: () => 0 };
+      const queue = queues.get(key) ?? { add: inBatches(work, BATCH_MAX, options), waiting: 0 };
+      queues.set(key, queue);
+      queue.waiting += 1;
+      try {
+        return await queue.add(read);
+      } finally {
+        queue.waiting -= 1;
+        if (queue.waiting === 0) queues.delete(key);
+      }
+    },
+  };
+}
+
+/**
+ * The callbacks are of one tenant. Nothing is stored twice when the outcome of a commit is unknown: the fence tells. Returns
+ * the accounts whose inbox somebody else has, unless it waits for them; nothing of theirs is stored.
+ */
+async function storeTogether(
+  db: Database,
+  batch: readonly ReadCallback[],
+  { waits }: { readonly waits: boolean },
+): Promise<ReadonlySet<string>> {
   const [first] = batch;
-  if (first === undefined) return;
-  const account = callbacks.accountOf(first.job);
-  await db.tenant(account.tenantId).transaction(async (tx) => {
+  if (first === undefined) return new Set();
+  const { tenantId } = callbacks.accountOf(first.job);
+  return db.tenant(tenantId).transaction(async (tx) => {
     const jobs = batch.map(({ job }) => job);
-    const settled = await callbacks.settle(tx, account.tenantId, jobs);
+    const { settled, busy } = await callbacks.settle(tx, tenantId, jobs, { locks: !waits });
     const stored = batch.filter(({ job }) => settled.has(job.id));
-    const origins = new Map(stored.flatMap(({ job, items }) => items.map((item) => [platformIdOf(item), job.origin])));
-    await withOrigin(sharedOrigin(stored.map(({ job }) => job.origin)), () =>
-      storeItems(
-        tx,
-        account,
-        stored.flatMap(({ items }) => items),
-        'callback',
-        origins,
+    const origins = new Map(
+      stored.flatMap(({ job, items }) =>
+        items.map((item) => [nameOfOrigin(job.account_id, platformIdOf(item)), job.origin]),
       ),
     );
+    await withOrigin(sharedOrigin(stored.map(({ job }) => job.origin)), () =>
+      storeArrivals(tx, arrivalsOf(stored), 'callback', origins),
+    );
+    return busy;
   });
+}
+
+function arrivalsOf(stored: readonly ReadCallback[]): Arrival[] {
+  const byAccount = Map.groupBy(stored, ({ job }) => job.account_id);
+  return [...byAccount.values()].map((read) => ({
+    account: callbacks.accountOf((read[0] as ReadCallback).job),
+    items: read.flatMap(({ items }) => items),
+  }));
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
 import { record } from '../features/events/index.ts';
-import { type InboxAccount, openInbox } from '../features/inbox/index.ts';
+import { type Inbox, type InboxAccount, type InboxItem, openInboxes } from '../features/inbox/index.ts';
 import { removeMention, storeMentions } from '../features/mentions/index.ts';
 import { removeReview, storeReviews } from '../features/reviews/index.ts';
 import { datesUpTo } from '../lib/latest-date.ts';
@@ -16,55 +16,98 @@ const REMOVALS = { comment: removeComment, mention: removeMention, review: remov
 /** A platform whose clock is further ahead dates its items here, so that lists and messaging windows stay true. */
 const AHEAD_MS_MAX = 300_000;
 
+/** Items that arrived for an account. */
+export interface Arrival {
+  readonly account: InboxAccount;
+  readonly items: readonly InboundItem[];
+}
+
 /** Writes inbound items to the account's inbox and records their events. Locks the inbox, then the tenant's row. */
 export async function storeItems(
   tx: Transaction,
   account: InboxAccount,
-  arrived: readonly InboundItem[],
+  items: readonly InboundItem[],
   source: NewsSource,
-  origins: Origins = new Map(),
 ): Promise<void> {
-  if (arrived.length === 0) return;
-  const inbox = await openInbox(tx, account);
-  const items = datesUpTo(arrived, new Date(inbox.now.getTime() + AHEAD_MS_MAX));
-  const posts = items.flatMap((item) => (item.kind === 'post' ? [item.post] : []));
-  if (posts.length > 0) await storePosts(tx, account.tenantId, account, posts);
-  const events: NewEvent[] = [
-    ...(await storeComments(
+  await storeArrivals(tx, [{ account, items }], source);
+}
+
+/**
+ * Does the same for several accounts of one tenant. Locks all inboxes first. `origins`: what brought the items, by
+ * `nameOfOrigin`; others have the origin of the work.
+ */
+export async function storeArrivals(
+  tx: Transaction,
+  arrivals: readonly Arrival[],
+  source: NewsSource,
+  origins: ReadonlyMap<string, Origin> = new Map(),
+): Promise<void> {
+  const full = arrivals.filter(({ items }) => items.length > 0);
+  const [first] = full;
+  if (first === undefined) return;
+  const { tenantId } = first.account;
+  const inboxes = await openInboxes(
+    tx,
+    full.map(({ account }) => account),
+  );
+  const items = full.flatMap(({ items }, index) => {
+    const inbox = inboxes[index] as Inbox;
+    return datesUpTo(items, new Date(inbox.now.getTime() + AHEAD_MS_MAX)).map((item) => ({ inbox, item }));
+  });
+  for (const [inbox, posts] of Map.groupBy(
+    ofKind(items, 'post', ({ post }) => post),
+    ({ inbox }) => inbox,
+  ))
+    await storePosts(
+      tx,
+      tenantId,
       inbox,
-      all(items, 'comment', ({ comment }) => comment),
+      posts.map(({ item }) => item),
+    );
+  const events = [
+    ...(await storeComments(
+      tx,
+      ofKind(items, 'comment', ({ comment }) => comment),
     )),
     ...(await storeMentions(
-      inbox,
-      all(items, 'mention', ({ mention }) => mention),
+      tx,
+      ofKind(items, 'mention', ({ mention }) => mention),
     )),
     ...(await storeReviews(
-      inbox,
-      all(items, 'review', ({ review }) => review),
+      tx,
+      ofKind(items, 'review', ({ review }) => review),
     )),
     ...(await storeMessages(
-      inbox,
-      all(items, 'message', ({ message }) => message),
+      tx,
+      ofKind(items, 'message', ({ message }) => message),
     )),
-    ...(await storeMessageStatuses(
-      inbox,
-      all(items, 'message_status', ({ status }) => status),
-    )),
+    ...(await storeMessageStatuses(ofKind(items, 'message_status', ({ status }) => status))),
   ];
-  await storeMessageChanges(
-    inbox,
-    all(items, 'message_change', ({ change }) => change),
-  );
-  for (const removal of all(items, 'removal', (item) => item.removal)) await REMOVALS[removal.item](inbox, removal);
+  await storeMessageChanges(ofKind(items, 'message_change', ({ change }) => change));
+  for (const { inbox, item } of ofKind(items, 'removal', ({ removal }) => removal))
+    await REMOVALS[item.item](inbox, item);
   await record(
     tx,
-    account.tenantId,
-    events.sort(byAge).map((event) => ({ ...event, origin: origins.get(platformIdIn(event)) })),
+    tenantId,
+    events
+      .sort(byAge)
+      .map((event) => ({ ...event, origin: origins.get(nameOfOrigin(event.accountId, platformIdIn(event))) })),
   );
-  const { platform, livemode } = account;
-  const mode = livemode ? 'live' : 'test';
-  const lagSeconds = lagsOf(events, inbox.now);
-  tx.afterCommit(() => newsStored.publish({ mode, platform, source, lagSeconds }));
+  tx.afterCommit(() => {
+    for (const inbox of inboxes) {
+      const lagSeconds = lagsOf(
+        events.filter(({ accountId }) => accountId === inbox.accountId),
+        inbox.now,
+      );
+      const mode = inbox.livemode ? 'live' : 'test';
+      newsStored.publish({ mode, platform: inbox.platform, source, lagSeconds });
+    }
+  });
+}
+
+/** The name of an item in maps of origins. */
+export function nameOfOrigin(accountId: string | undefined, platformId: string | undefined): string {
+  return `${accountId} ${platformId}`;
 }
 
 /** Seconds since items were made on the platform. Changes of items and what we sent ourselves are left out. */
@@ -74,9 +117,6 @@ function lagsOf(events: readonly NewEvent[], now: Date): number[] {
     .map((event) => Math.max(0, (now.getTime() - Date.parse(createdAtOf(event))) / 1000))
     .filter(Number.isFinite);
 }
-
-/** The origins of items by their ids on the platform. Other events have that of the work. */
-type Origins = ReadonlyMap<string | undefined, Origin>;
 
 /** The item's id on its platform; undefined for items without one of their own. */
 export function platformIdOf(item: InboundItem): string | undefined {
@@ -92,12 +132,14 @@ function platformIdIn({ data }: NewEvent): string | undefined {
   return 'mids' in data ? data.mids[0] : undefined;
 }
 
-function all<Kind extends InboundItem['kind'], Value>(
-  items: readonly InboundItem[],
+function ofKind<Kind extends InboundItem['kind'], Value>(
+  items: readonly InboxItem<InboundItem>[],
   kind: Kind,
   value: (item: Extract<InboundItem, { kind: Kind }>) => Value,
-): Value[] {
-  return items.flatMap((item) => (item.kind === kind ? [value(item as Extract<InboundItem, { kind: Kind }>)] : []));
+): InboxItem<Value>[] {
+  return items.flatMap(({ inbox, item }) =>
+    item.kind === kind ? [{ inbox, item: value(item as Extract<InboundItem, { kind: Kind }>) }] : [],
+  );
 }
 
 /** Statuses have no time of creation; they follow the items. */

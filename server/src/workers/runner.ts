@@ -41,6 +41,7 @@ export interface RunnerOptions {
 /** Runs one worker in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
 export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): WorkerRunner {
   const leaseMs = options.leaseSeconds * 1000;
+  const pauseMsMin = worker.claimPauseMs ?? POLL_MS_MIN;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
   const running = new Map<string, number>();
@@ -50,7 +51,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   let lastPollMs = monotonicMs();
 
   async function loop(): Promise<void> {
-    let pauseMs = POLL_MS_MIN;
+    let pauseMs = pauseMsMin;
     while (!stopping.signal.aborted) {
       const free = worker.concurrency - jobs.size;
       let claimed: readonly Job[] = [];
@@ -69,7 +70,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       }
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
-      pauseMs = claimed.length > 0 ? POLL_MS_MIN : Math.min(pauseMs * 2, POLL_MS_MAX);
+      pauseMs = claimed.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
       await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
     }
   }
@@ -135,8 +136,8 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
 
   function pause(ms: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
-    // At least POLL_MS_MIN between polls, so that a worker that is woken all the time claims batches and not single rows.
-    const woken = Math.max(0, lastPollMs + POLL_MS_MIN - monotonicMs());
+    // At least this long between polls, so that a worker that is woken all the time claims batches and not single rows.
+    const woken = Math.max(0, lastPollMs + pauseMsMin - monotonicMs());
     if (isWoken) return new Promise((resolve) => setTimeout(resolve, Math.min(ms, woken)));
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);

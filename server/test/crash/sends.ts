@@ -35,9 +35,8 @@ export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => 
   },
 
   async message(inbox) {
-    await storeMessages(inbox, [
-      { ...arrived(), conversationId: CONVERSATION, participant: PERSON, isOwn: false, attachments: [] },
-    ]);
+    const item = { ...arrived(), conversationId: CONVERSATION, participant: PERSON, isOwn: false, attachments: [] };
+    await storeMessages(inbox.tx, [{ inbox, item }]);
     return {
       inputs: MESSAGES.map((text) => ({ conversationId: CONVERSATION, participantId: PERSON.id, text })),
       async alongside(tx, actionIds) {
@@ -62,7 +61,7 @@ export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => 
   async private_reply(inbox, fake) {
     const post = fake.place(TEXT, OLD_SECONDS);
     const comment = { ...arrived(), platformPostId: post.id, author: PERSON, isOwner: false };
-    await storeComments(inbox, [comment]);
+    await storeComments(inbox.tx, [{ inbox, item: comment }]);
     return {
       inputs: [{ platformPostId: post.id, commentId: comment.platformId, text: ANSWER }],
       async alongside(tx) {
@@ -81,7 +80,8 @@ export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => 
 
   async review_reply(inbox, fake) {
     const review = fake.place(TEXT, OLD_SECONDS);
-    await storeReviews(inbox, [{ ...arrived(), platformId: review.id, author: PERSON, rating: 5 }]);
+    const item = { ...arrived(), platformId: review.id, author: PERSON, rating: 5 };
+    await storeReviews(inbox.tx, [{ inbox, item }]);
     return { inputs: [{ reviewId: review.id, text: ANSWER }] };
   },
 };
@@ -89,7 +89,8 @@ export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => 
 /** The platform tells of a message that the account sent. */
 export async function storeEcho(inbox: Inbox, { id, text }: Item): Promise<void> {
   const side = { conversationId: CONVERSATION, participant: PERSON, isOwn: true, attachments: [] };
-  const events = await storeMessages(inbox, [{ ...side, platformId: id, text, createdAt: new Date(), raw: null }]);
+  const item = { ...side, platformId: id, text, createdAt: new Date(), raw: null };
+  const events = await storeMessages(inbox.tx, [{ inbox, item }]);
   await record(inbox.tx, inbox.tenantId, events);
 }
 

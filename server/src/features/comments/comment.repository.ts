@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
-import type { StoredPerson } from '../../db/column-types.ts';
+import type { ModerationStatus } from '../../core/inbox.ts';
 import { idsOf } from '../../db/lists/ids-of.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
@@ -94,65 +93,6 @@ export async function change(
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
-export interface NewComment {
-  readonly id: string;
-  readonly inboxPostId: string;
-  readonly comment: PlatformComment;
-  readonly author: StoredPerson;
-  /** Its removal arrived before it. */
-  readonly removedAt: Date | undefined;
-}
-
-export interface WrittenComment {
-  readonly id: string;
-  readonly is_new: boolean;
-  /** It was taken for a mention before its post was known. */
-  readonly was_mention: boolean;
-}
-
-/**
- * Writes or updates a comment. The newest text wins, facts that the platform did not send stay, and a removed comment
- * stays removed. What is a mention already stays one, unless the post is known as the account's own.
- */
-export async function upsert(
-  tx: Runner,
-  { tenantId, accountId, platform }: InboxAccount,
-  { id, inboxPostId, comment, author, removedAt }: NewComment,
-): Promise<WrittenComment> {
-  const status = comment.moderationStatus ?? null;
-  const isHidden = comment.isHidden ?? (status === null ? null : status !== 'published');
-  const row = await tx.first(sql<WrittenComment>`
-    with place as (
-      select post_id is not null or permalink <> '' as is_own from inbox_posts where tenant_id = ${tenantId} and id = ${inboxPostId}
-    ), written as (
-      insert into comments as c (tenant_id, id, account_id, platform, inbox_post_id, platform_id, parent_platform_id, author, text, is_owner,
-        like_count, is_hidden, is_liked, moderation_status, permalink, created_at, edited_at, deleted_at)
-      select ${tenantId}, ${id}, ${accountId}, ${platform}, ${inboxPostId}, ${comment.platformId}, ${comment.parentId ?? null}::text,
-        ${JSON.stringify(author)}::jsonb, ${removedAt === undefined ? comment.text : ''}, ${comment.isOwner}, ${comment.likeCount ?? 0},
-        ${isHidden ?? false}, ${comment.isLiked ?? false}, ${status}, ${comment.permalink ?? null},
-        ${comment.createdAt}::timestamptz, ${comment.editedAt ?? null}::timestamptz, ${removedAt ?? null}::timestamptz
-      from place where is_own or not exists (
-        select from mentions where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId})
-      on conflict (tenant_id, account_id, platform_id) do update set
-        text = case when coalesce(excluded.edited_at, excluded.created_at) >= coalesce(c.edited_at, c.created_at) then excluded.text else c.text end,
-        edited_at = greatest(c.edited_at, excluded.edited_at),
-        author = c.author || excluded.author,
-        like_count = coalesce(${comment.likeCount ?? null}, c.like_count), is_hidden = coalesce(${isHidden}, c.is_hidden),
-        is_liked = coalesce(${comment.isLiked ?? null}, c.is_liked), moderation_status = coalesce(excluded.moderation_status, c.moderation_status),
-        permalink = coalesce(excluded.permalink, c.permalink),
-        parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
-        where c.deleted_at is null
-      returning id, xmax = 0 as is_new, created_at, deleted_at
-    ), counted as (
-      update inbox_posts i set comment_count = i.comment_count + 1, last_comment_at = greatest(coalesce(i.last_comment_at, written.created_at), written.created_at), updated_at = tenant_now()
-      from written where i.tenant_id = ${tenantId} and i.id = ${inboxPostId} and written.is_new and written.deleted_at is null
-    ), mistaken as (
-      delete from mentions using place where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${comment.platformId} and is_own returning 1
-    )
-    select id, is_new, exists (select from mistaken) as was_mention from written`);
-  return row ?? { id, is_new: false, was_mention: false };
-}
-
 /** Blanks a comment that was removed, and counts its post anew. False when the comment is not known. */
 export async function remove(
   tx: Runner,
@@ -168,17 +108,16 @@ export async function remove(
   return true;
 }
 
-/** The platform ids among these that are further parts of our own threads. */
+/** Those among these platform ids of accounts that are further parts of our own threads. */
 export async function threadParts(
   db: Runner,
   tenantId: string,
-  accountId: string,
+  accountIds: readonly string[],
   platformIds: readonly string[],
-): Promise<Set<string>> {
-  if (platformIds.length === 0) return new Set();
-  const rows = await db.run(sql<{ platform_id: string }>`select platform_id from actions
-    where tenant_id = ${tenantId} and account_id = ${accountId} and kind = 'segment' and platform_id = any (${platformIds})`);
-  return new Set(rows.map((row) => row.platform_id));
+): Promise<{ account_id: string; platform_id: string }[]> {
+  if (platformIds.length === 0) return [];
+  return db.run(sql<{ account_id: string; platform_id: string }>`select account_id, platform_id from actions
+    where tenant_id = ${tenantId} and account_id = any (${accountIds}) and kind = 'segment' and platform_id = any (${platformIds})`);
 }
 
 async function recount(tx: Runner, tenantId: string, inboxPostId: string): Promise<void> {

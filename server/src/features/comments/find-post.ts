@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../core/clock.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
-import { isId, newId } from '../../core/ids.ts';
+import { isId } from '../../core/ids.ts';
 import type { ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { brandsShown } from '../../core/scope.ts';
@@ -29,8 +29,9 @@ export async function findCommentedPost(
   const account = await accounts.byId(ctx.db, ctx.tenant.id, place.account_id);
   if (account === undefined) throw notFound('account', place.account_id);
   const { platform_id: platformId } = assertCommented(ctx, { ...place, platform: account.platform });
-  const made = await inboxPosts.ensure(ctx.db, ctx.tenant.id, newId('ip'), account.id, account.platform, platformId);
-  return reread(ctx, made, id);
+  const of = { accountId: account.id, platform: account.platform, platformPostId: platformId };
+  const [made] = await inboxPosts.ensure(ctx.db, ctx.tenant.id, [of]);
+  return reread(ctx, made?.id ?? '', id);
 }
 
 function assertCommented<Place extends { readonly platform: string }>(ctx: PlatformContext, place: Place): Place {

@@ -101,26 +101,56 @@ export async function findPublished(
       and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)} limit 2`);
 }
 
-/** Writes the post's row unless it exists, with our own facts when we published it. Returns its id. */
-export async function ensure(
-  tx: Runner,
-  tenantId: string,
-  newId: string,
-  accountId: string,
-  platform: string,
-  platformPostId: string,
-): Promise<string> {
-  const row = await tx.first(sql<{ id: string }>`
-    insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
-    select ${tenantId}, ${newId}, ${accountId}, ${platform}, ${platformPostId}, p.id, coalesce(a.input->>'text', p.text, ''),
-      coalesce(coalesce(a.input->'media', p.media)->0->>'source', ''), coalesce(a.permalink, ''), a.published_at
-    from (select 1) one
-    left join actions a on a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.platform_id = ${platformPostId} and a.kind = 'publish'
-    left join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
-    limit 1
-    on conflict (tenant_id, account_id, platform_id) do update set post_id = coalesce(i.post_id, excluded.post_id)
-    returning i.id`);
-  return (row as { id: string }).id;
+/** A post of an account on its platform. */
+export interface PostPlace {
+  readonly accountId: string;
+  readonly platform: string;
+  readonly platformPostId: string;
+}
+
+export interface EnsuredPost {
+  readonly id: string;
+  readonly account_id: string;
+  readonly platform_id: string;
+  /** It is known as the account's own. */
+  readonly is_own: boolean;
+}
+
+/** Writes the rows of these posts unless they exist, with our own facts when we published them. No post may be there twice. */
+export async function ensure(tx: Runner, tenantId: string, places: readonly PostPlace[]): Promise<EnsuredPost[]> {
+  const rows = places.map(({ accountId, platform, platformPostId }) => ({
+    id: newId('ip'),
+    account_id: accountId,
+    platform,
+    platform_id: platformPostId,
+  }));
+  const isOwn = sql`post_id is not null or permalink <> '' as is_own`;
+  return tx.run(sql<EnsuredPost>`
+    with wanted as materialized (
+      select r.*, known.id as known_id, known.post_id as known_post_id, known.permalink as known_permalink, published.action
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, account_id text, platform text, platform_id text)
+      left join lateral (
+        select id, post_id, permalink from inbox_posts i
+        where i.tenant_id = ${tenantId} and i.account_id = r.account_id and i.platform_id = r.platform_id limit 1) known on true
+      left join lateral (
+        select a as action from actions a
+        where known.post_id is null and a.tenant_id = ${tenantId} and a.account_id = r.account_id and a.platform_id = r.platform_id
+          and a.kind = 'publish' limit 1) published on true
+    ), written as (
+      insert into inbox_posts as i (tenant_id, id, account_id, platform, platform_id, post_id, content, thumbnail, permalink, published_at)
+      select ${tenantId}, w.id, w.account_id, w.platform, w.platform_id, p.id, coalesce((w.action).input->>'text', p.text, ''),
+        coalesce(coalesce((w.action).input->'media', p.media)->0->>'source', ''), coalesce((w.action).permalink, ''), (w.action).published_at
+      from wanted w
+      left join lateral (select * from posts where tenant_id = ${tenantId} and id = (w.action).post_id limit 1) p on true
+      where w.known_id is null or p.id is not null
+      order by w.account_id, w.platform_id
+      on conflict (tenant_id, account_id, platform_id) do update set post_id = coalesce(i.post_id, excluded.post_id)
+      returning i.id, i.account_id, i.platform_id, ${isOwn}
+    )
+    select * from written
+    union all
+    select known_id, account_id, platform_id, known_post_id is not null or known_permalink <> '' from wanted w
+    where known_id is not null and not exists (select from written o where o.id = w.known_id)`);
 }
 
 /** Writes an account's posts as the platform lists them, ours or not. Each is stored once and updated. */

@@ -31,7 +31,7 @@ export const replyAction: Action<ReplyInput> = {
         raw: null,
       };
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: job.mode === 'live' });
-      await storeComments(inbox, [comment]);
+      await storeComments(tx, [{ inbox, item: comment }]);
     }
     await refundThrottled(tx, action);
   }),

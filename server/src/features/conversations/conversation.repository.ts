@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import { perAccount } from '../../db/lists/per-account.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
-import { type InboxAccount, takeChanges } from '../inbox/index.ts';
+import type { InboxAccount } from '../inbox/index.ts';
 import type { ConversationRow } from './conversation.ts';
 
 const columns = sql`id, account_id, page_id, platform, platform_id, participant_id, participant_name, participant_picture, last_message,
@@ -77,71 +76,17 @@ export async function update(
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
 }
 
-/** The account as the sender of its own messages. */
-export async function ownPerson(
-  tx: Runner,
-  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
-): Promise<StoredPerson | undefined> {
-  return tx.first(sql<StoredPerson>`
-    select platform_id as id, name, username from accounts where tenant_id = ${tenantId} and id = ${accountId}`);
-}
-
-/**
- * The conversation with a person, under the platform's id or with the same participant; it is made when there is none.
- * Receipts that came before it are noted. The caller holds the inbox.
- */
-export async function ensure(
-  tx: Runner,
-  inbox: InboxAccount,
-  id: string,
-  platformId: string,
-  participant: StoredPerson,
-): Promise<{ id: string }> {
-  const { tenantId, accountId, platform } = inbox;
-  const name = participant.name ?? participant.username ?? '';
-  const picture = participant.avatar_url ?? null;
-  const known = await tx.first(sql<{ id: string }>`
-    update conversations c set participant_name = coalesce(nullif(${name}, ''), c.participant_name),
-      participant_picture = coalesce(${picture}, c.participant_picture)
-    where c.tenant_id = ${tenantId} and c.id = (
-      select id from (
-        select id, 0 as rank from conversations where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}
-        union all
-        select id, 1 from conversations where tenant_id = ${tenantId} and account_id = ${accountId} and participant_id = ${participant.id}
-      ) found order by rank limit 1)
-    returning c.id`);
-  if (known !== undefined) return known;
-  await tx.run(sql`
-    insert into conversations (tenant_id, id, account_id, platform, platform_id, participant_id, participant_name, participant_picture)
-    values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${participant.id}, ${name}, ${picture})`);
-  const receipts = await takeChanges(tx, inbox, 'conversation', [participant.id]);
-  for (const { change, at } of receipts.get(participant.id) ?? [])
-    await noteReceipt(tx, inbox, participant.id, change as 'delivered' | 'read', at);
-  return { id };
-}
-
-/** Brings the conversation up to a new message: unread count, window, last message. An archived one becomes active again. */
-export async function noteMessage(
-  tx: Runner,
-  tenantId: string,
-  id: string,
-  { createdAt, opensWindow, isUnread }: { createdAt: Date; opensWindow: boolean; isUnread: boolean },
-): Promise<void> {
-  await tx.run(sql`
-    update conversations set last_message_at = greatest(last_message_at, ${createdAt}),
-      last_incoming_at = case when ${opensWindow} then greatest(last_incoming_at, ${createdAt}) else last_incoming_at end,
-      unread_count = unread_count + case when ${isUnread} then 1 else 0 end,
-      status = case when ${isUnread} then 'active' else status end, updated_at = tenant_now()
-    where tenant_id = ${tenantId} and id = ${id}`);
-  await refreshLastMessage(tx, tenantId, id);
+/** The newest message of a conversation as its list shows it; referrals are not shown. */
+export function newestMessage(tenantId: string, conversationId: RawBuilder<unknown>) {
+  return sql`
+      select coalesce(text, '[' || (attachments -> 0 ->> 'type') || ']') as shown, true as is_shown from messages
+      where tenant_id = ${tenantId} and conversation_id = ${conversationId} and kind <> 'referral' order by created_at desc, platform_id desc limit 1`;
 }
 
 /** Shows the newest message, which may have been edited or unsent. */
 export async function refreshLastMessage(tx: Runner, tenantId: string, id: string): Promise<void> {
   await tx.run(sql`
-    update conversations c set last_message = m.shown from (
-      select coalesce(text, '[' || (attachments -> 0 ->> 'type') || ']') as shown from messages
-      where tenant_id = ${tenantId} and conversation_id = ${id} and kind <> 'referral' order by created_at desc, platform_id desc limit 1) m
+    update conversations c set last_message = m.shown from (${newestMessage(tenantId, sql`${id}`)}) m
     where c.tenant_id = ${tenantId} and c.id = ${id}`);
 }
 

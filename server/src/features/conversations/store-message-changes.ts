@@ -1,13 +1,12 @@
 import type { NewEvent } from '../../core/event.ts';
 import type { PlatformMessageChange, PlatformMessageStatus } from '../../core/messaging/messages.ts';
-import { toStorable } from '../../lib/storable-text.ts';
-import { type EarlyChange, type Inbox, isNews, keepChange } from '../inbox/index.ts';
+import { type EarlyChange, type Inbox, type InboxItem, isNews, keepChange, storableItems } from '../inbox/index.ts';
 import * as conversations from './conversation.repository.ts';
 import * as messages from './messages/message.repository.ts';
 
 /** Applies edits, unsending and reactions. Changes wait for their message when they come first. */
-export async function storeMessageChanges(inbox: Inbox, changes: readonly PlatformMessageChange[]): Promise<void> {
-  for (const change of changes.map(toStorable)) {
+export async function storeMessageChanges(changes: readonly InboxItem<PlatformMessageChange>[]): Promise<void> {
+  for (const { inbox, item: change } of storableItems(changes)) {
     const known = await messages.byPlatformId(inbox.tx, inbox, change.platformId);
     if (known !== undefined) await apply(inbox, known, toEarlyChange(change));
     else await keepChange(inbox.tx, inbox, 'message', change.platformId, toEarlyChange(change));
@@ -36,12 +35,9 @@ async function apply(
 }
 
 /** Stores delivery statuses of own messages and returns their events, one for each message and status. */
-export async function storeMessageStatuses(
-  inbox: Inbox,
-  statuses: readonly PlatformMessageStatus[],
-): Promise<NewEvent[]> {
+export async function storeMessageStatuses(statuses: readonly InboxItem<PlatformMessageStatus>[]): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
-  for (const status of statuses.map(toStorable)) {
+  for (const { inbox, item: status } of storableItems(statuses)) {
     events.push(
       ...(status.platformId === undefined
         ? await storeReceipt(inbox, status)

@@ -1,17 +1,26 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from './inbox-account.ts';
 
-/** Locks the account's inbox. Returns since when its items are news, and the tenant's time. */
-export async function open(
-  tx: Runner,
-  { tenantId, accountId }: InboxAccount,
-): Promise<{ readonly newsSince: Date; readonly now: Date }> {
-  const row = await tx.first(
-    sql<{ since: Date | null; now: Date }>`select open_inbox(${tenantId}, ${accountId}) as since, tenant_now() as now`,
-  );
+export interface Opened {
+  /** Items made before this moment are history. */
+  readonly newsSince: Date;
+  /** The tenant's time. */
+  readonly now: Date;
+}
+
+/** Locks the inboxes of accounts in the order of their ids. Returns since when the items of each are news, and the tenant's time. */
+export async function open(tx: Runner, tenantId: string, accountIds: readonly string[]): Promise<Map<string, Opened>> {
+  const sorted = [...new Set(accountIds)].sort();
+  const rows = await tx.run(sql<{ id: string; since: Date | null; now: Date }>`
+    select id, open_inbox(${tenantId}, id) as since, tenant_now() as now from unnest(${sorted}::text[]) as a (id)`);
   // Without the account's row nothing is news.
-  return { newsSince: row?.since ?? new Date(8.64e15), now: row?.now ?? new Date() };
+  return new Map(rows.map(({ id, since, now }) => [id, { newsSince: since ?? new Date(8.64e15), now }]));
+}
+
+/** Locks the inbox like `open_inbox`, unless somebody has it: then it is false. */
+export function isInboxFree(tenantId: string, accountId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${tenantId} || ' ' || ${accountId}, 20))`;
 }
 
 export type ChangedItem = 'comment' | 'message' | 'mention' | 'review' | 'conversation';
@@ -39,18 +48,18 @@ export async function keepChange(
       where (c.at, c.data::text) < (excluded.at, excluded.data::text)`);
 }
 
-/** Takes the changes that arrived before these items: by platform id, oldest first. */
+/** Takes the changes that arrived before these items, the oldest first. */
 export async function takeChanges(
   tx: Runner,
-  { tenantId, accountId }: InboxAccount,
+  tenantId: string,
   item: ChangedItem,
-  platformIds: readonly string[],
-): Promise<Map<string, EarlyChange[]>> {
-  const rows = await tx.run(sql<EarlyChange & { platform_id: string }>`
-    delete from early_changes where tenant_id = ${tenantId} and account_id = ${accountId} and item = ${item} and platform_id = any (${platformIds})
-    returning platform_id, change, actor, at, data`);
-  return Map.groupBy(
-    rows.sort((a, b) => a.at.getTime() - b.at.getTime()),
-    (row) => row.platform_id,
-  );
+  keys: readonly { readonly accountId: string; readonly platformId: string }[],
+): Promise<(EarlyChange & { readonly account_id: string; readonly platform_id: string })[]> {
+  const [accountIds, platformIds] = [keys.map(({ accountId }) => accountId), keys.map(({ platformId }) => platformId)];
+  // Lists are conditions of the index in any plan. A join alone may read all rows of the tenant.
+  const rows = await tx.run(sql<EarlyChange & { account_id: string; platform_id: string }>`
+    delete from early_changes where tenant_id = ${tenantId} and item = ${item} and account_id = any (${accountIds}) and platform_id = any (${platformIds})
+      and (account_id, platform_id) in (select * from unnest(${accountIds}::text[], ${platformIds}::text[]))
+    returning account_id, platform_id, change, actor, at, data`);
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

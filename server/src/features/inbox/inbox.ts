@@ -12,12 +12,25 @@ export interface Inbox extends InboxAccount {
   readonly now: Date;
 }
 
-/**
- * Locks the inbox, so that items and their changes cannot miss each other. Lock order: accounts, inbox, tenant.
- * One inbox in a transaction.
- */
+/** Locks the inbox, so that items and their changes cannot miss each other. Lock order: accounts, inbox, tenant. */
 export async function openInbox(tx: Runner, account: InboxAccount): Promise<Inbox> {
-  return { ...account, tx, ...(await inboxes.open(tx, account)) };
+  const [inbox] = await openInboxes(tx, [account]);
+  return inbox as Inbox;
+}
+
+/** Locks the inboxes of several accounts of one tenant, in the order of their ids. A transaction opens inboxes once. */
+export async function openInboxes(tx: Runner, accounts: readonly InboxAccount[]): Promise<Inbox[]> {
+  const [first] = accounts;
+  if (first === undefined) return [];
+  const opened = await inboxes.open(
+    tx,
+    first.tenantId,
+    accounts.map(({ accountId }) => accountId),
+  );
+  return accounts.map((account) => {
+    const { newsSince, now } = opened.get(account.accountId) as inboxes.Opened;
+    return { ...account, tx, newsSince, now };
+  });
 }
 
 /**

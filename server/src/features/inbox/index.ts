@@ -1,6 +1,7 @@
-export { type EarlyChange, keepChange, takeChanges } from './inbox.repository.ts';
-export { type Inbox, isNews, openInbox, removeOrWait } from './inbox.ts';
+export { type EarlyChange, isInboxFree, keepChange } from './inbox.repository.ts';
+export { type Inbox, isNews, openInbox, openInboxes, removeOrWait } from './inbox.ts';
 export type { InboxAccount } from './inbox-account.ts';
+export { type InboxItem, inWaves, nameOfItem, storableItems, takeChanges } from './inbox-item.ts';
 export {
   interactionEvent,
   nameOf,

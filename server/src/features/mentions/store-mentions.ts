@@ -1,14 +1,16 @@
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
 import type { PlatformMention, RemovedItem } from '../../core/inbox.ts';
-import { toStorable } from '../../lib/storable-text.ts';
+import type { Runner } from '../../db/query.ts';
 import { giveUpComment } from '../comments/index.ts';
 import {
   type Inbox,
+  type InboxItem,
   isNews,
   nameOf,
   receivedEvent,
   removeOrWait,
+  storableItems,
   takeChanges,
   toStoredPerson,
 } from '../inbox/index.ts';
@@ -20,19 +22,16 @@ import { mentionType } from './mention.ts';
  * below another post, which some platforms tell as a comment too, is a mention only. It causes its event even when it was
  * told as a comment first, because the event of that comment names a comment that is gone.
  */
-export async function storeMentions(inbox: Inbox, items: readonly PlatformMention[]): Promise<NewEvent[]> {
+export async function storeMentions(tx: Runner, items: readonly InboxItem<PlatformMention>[]): Promise<NewEvent[]> {
   const events: NewEvent[] = [];
-  const early = await takeChanges(
-    inbox.tx,
-    inbox,
-    'mention',
-    items.map((item) => item.platformId),
-  );
-  for (const mention of items.map(toStorable)) {
+  const storable = storableItems(items);
+  const early = await takeChanges(tx, 'mention', storable);
+  for (const each of storable) {
+    const { inbox, item: mention } = each;
     const author = toStoredPerson(mention.author);
-    const [removed] = early.get(mention.platformId) ?? [];
-    await giveUpComment(inbox.tx, inbox, mention.platformId);
-    const written = await mentions.upsert(inbox.tx, inbox, {
+    const [removed] = early(each);
+    await giveUpComment(tx, inbox, mention.platformId);
+    const written = await mentions.upsert(tx, inbox, {
       id: newId('mnt'),
       mention,
       author,

@@ -49,7 +49,14 @@ async function refresh(ctx: PlatformContext, account: AccountRow): Promise<Faile
     const { id: tenantId, mode } = ctx.tenant;
     await ctx.db.transaction(async (tx) => {
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
-      await record(tx, tenantId, await storeReviews(inbox, page.items));
+      await record(
+        tx,
+        tenantId,
+        await storeReviews(
+          tx,
+          page.items.map((item) => ({ inbox, item })),
+        ),
+      );
     });
     return undefined;
   } catch (error) {

@@ -52,5 +52,5 @@ async function storeSentTemplate(
     createdAt: new Date(),
     raw: null,
   };
-  await record(tx, tenantId, await storeMessages(inbox, [message]));
+  await record(tx, tenantId, await storeMessages(tx, [{ inbox, item: message }]));
 }

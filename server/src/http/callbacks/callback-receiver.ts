@@ -9,6 +9,7 @@ import type { Vault } from '../../core/tools.ts';
 import type { Database } from '../../db/database.ts';
 import { type PlatformApp, platformApps } from '../../features/platform-apps/index.ts';
 import { forwardCallback } from '../../inbound/index.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 
 export interface CallbackOptions {
   readonly db: Database;
@@ -27,6 +28,31 @@ export interface CallbackOptions {
 /** Paths of callbacks: those of live apps, and those of the apps of a world. */
 export const PLACES = ['/callbacks/:platform', '/callbacks/test/:world/:platform'];
 
+/** The app of a world, or a live one, whose secret signs callbacks; undefined where none is set up. */
+export type FindApp = (world: string | null, platform: Platform) => Promise<PlatformApp | undefined>;
+
+const LOOKUPS_MAX = 100;
+
+/** Callbacks that come during a lookup share the next one, so that a secret is read after the callback came. */
+export function createFindApp({ db, vault }: Pick<CallbackOptions, 'db' | 'vault'>): FindApp {
+  const find = inBatches<{ world: string | null; platform: Platform }, PlatformApp | undefined>(
+    (asked) => {
+      const found = new Map<string, Promise<PlatformApp | undefined>>();
+      return Promise.all(
+        asked.map(({ world, platform }) => {
+          const key = `${world} ${platform}`;
+          const app = found.get(key) ?? platformApps.find(db.system, vault, world, platform);
+          found.set(key, app);
+          return app;
+        }),
+      );
+    },
+    LOOKUPS_MAX,
+    { isolates: () => true },
+  );
+  return (world, platform) => find({ world, platform });
+}
+
 interface Receiver {
   /** The id of a world; null: the real platforms. */
   readonly world: string | null;
@@ -36,15 +62,19 @@ interface Receiver {
 }
 
 /** The platform of a callback, its connector and the app whose secret signs. Throws ApiError. */
-export async function receiverOf(options: CallbackOptions, params: unknown): Promise<Receiver> {
+export async function receiverOf(
+  { connectors }: Pick<CallbackOptions, 'connectors'>,
+  findApp: FindApp,
+  params: unknown,
+): Promise<Receiver> {
   const { platform: name, world = null } = params as { platform: string; world?: string };
   const platform = toPlatform(name);
-  const connector = platform === undefined ? undefined : options.connectors[platform];
+  const connector = platform === undefined ? undefined : connectors[platform];
   if (platform === undefined || connector === undefined)
     throw new ApiError('unsupported_platform', `There is no platform ${JSON.stringify(name)}.`);
   if (connector.inbound === undefined && connector.removals === undefined) throw notSupported(platform, 'callbacks');
   const isPlace = world === null || isWorldId(world);
-  const platformApp = isPlace ? await platformApps.find(options.db.system, options.vault, world, platform) : undefined;
+  const platformApp = isPlace ? await findApp(world, platform) : undefined;
   if (platformApp === undefined) throw new ApiError('not_found', `No ${platform} app is set up here.`);
   return { world, platform, connector, platformApp };
 }

@@ -2,11 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { toApiError } from '../../execute/to-api-error.ts';
-import { storeNotices, storeRemovals } from '../../inbound/index.ts';
+import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
 import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK } from '../limits/bounds.ts';
-import { type CallbackOptions, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
+import {
+  type CallbackOptions,
+  createFindApp,
+  PLACES,
+  passOn,
+  receiverOf,
+  wrongSignature,
+} from './callback-receiver.ts';
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
@@ -19,13 +26,15 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const readBody = createBodyReader();
+    const storeNotices = createNoticeStore(options.db.system);
+    const findApp = createFindApp(options);
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
     });
     for (const path of PLACES) {
       scope.get(path, async (request, reply) => {
-        const { connector, platformApp } = await receiverOf(options, request.params);
+        const { connector, platformApp } = await receiverOf(options, findApp, request.params);
         const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
         if (answer === undefined)
           return answerError(
@@ -36,23 +45,22 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
-        const { world, connector, platformApp, platform } = await receiverOf(options, request.params);
+        const { world, connector, platformApp, platform } = await receiverOf(options, findApp, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = request.headers as Record<string, string>;
         const { inbound, removals } = connector;
         const isRemoval = removals?.verify(raw, headers, platformApp) === true;
         if (!isRemoval && inbound?.verify(raw, headers, platformApp) !== true)
           return answerError(reply, wrongSignature(), request.id);
-        const { system } = options.db;
         const isNew = isRemoval
-          ? await storeRemovals(system, world, platform, removals.read(raw))
-          : await storeNotices(system, world, platform, inbound?.split(parse(raw)) ?? []);
+          ? await storeRemovals(options.db.system, world, platform, removals.read(raw))
+          : await storeNotices({ world, platform, notices: inbound?.split(parse(raw)) ?? [] });
         if (isNew) options.wake('callbacks');
         if (world === null) await passOn(options, request, raw);
         return reply.code(200).send({ ok: true });
       });
     }
-    addErasures(scope, options);
+    addErasures(scope, options, findApp);
     addPaymentNotices(scope, options);
     scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
   });

@@ -4,18 +4,18 @@ import { addressInCell } from '../../core/ids.ts';
 import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
-import { type CallbackOptions, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
+import { type CallbackOptions, type FindApp, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
 
 /**
  * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the apps
  * of a world `/callbacks/test/{world}/{platform}/erase`. The response names a page that shows the person the state of the request.
  * https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
  */
-export function addErasures(app: FastifyInstance, options: CallbackOptions): void {
+export function addErasures(app: FastifyInstance, options: CallbackOptions, findApp: FindApp): void {
   const { system } = options.db;
   for (const place of PLACES) {
     app.post(`${place}/erase`, async (request, reply) => {
-      const { world, connector, platformApp, platform } = await receiverOf(options, request.params);
+      const { world, connector, platformApp, platform } = await receiverOf(options, findApp, request.params);
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (connector.erasures === undefined) throw notSupported(platform, 'erasures');
       const isSigned = connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp);

@@ -64,12 +64,13 @@ async function settleSent(tx: Transaction, inbox: Inbox, actionId: string, platf
   };
   const recipient = { id: participant_id, name: own.participant_name };
   const facts = { id, conversationId: conversation_id, sender: own.sender, recipient, metadata: own.metadata };
-  const early = await takeChanges(tx, inbox, 'message', [platformId]);
+  const key = { inbox, item: { platformId } };
+  const early = await takeChanges(tx, 'message', [key]);
   const sent = { status: 'sent' as const, at: own.created_at };
   await record(tx, inbox.tenantId, [
     ...(isEcho ? [] : [messageEvent(inbox, message, facts)]),
     ...(await reach(inbox, { conversation_id, participant_id }, [id], sent, null)),
-    ...(await applyEarlyChanges(inbox, platformId, early.get(platformId) ?? [])),
+    ...(await applyEarlyChanges(inbox, platformId, early(key))),
     ...(await applyReceipts(inbox, conversation_id)),
   ]);
 }

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import type { PlatformMessage } from '../../../core/messaging/messages.ts';
-import type { StoredPerson } from '../../../db/column-types.ts';
 import type { TimePosition } from '../../../db/lists/keyset.ts';
 import { rowsFor } from '../../../db/lists/page-rows.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -36,40 +34,6 @@ export async function find(
   return db.first(sql<MessageRow>`
     select ${columns} from messages where tenant_id = ${tenantId} and conversation_id = ${conversationId} and account_id = ${accountId}
       and (id = ${id} or platform_id = ${id}) limit 1`);
-}
-
-export interface NewMessage {
-  readonly id: string;
-  readonly conversationId: string;
-  readonly message: PlatformMessage;
-  readonly sender: StoredPerson;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Writes a message, or updates the one with its platform id: the newest text wins, our own facts stay, and an unsent one
- * stays blank. Undefined for an unsent one.
- */
-export async function upsert(
-  tx: Runner,
-  { tenantId, accountId, platform }: InboxAccount,
-  { id, conversationId, message, sender, metadata }: NewMessage,
-): Promise<{ id: string; is_new: boolean } | undefined> {
-  const kind = message.isReferral === true ? 'referral' : message.postback === undefined ? 'message' : 'postback';
-  return tx.first(sql<{ id: string; is_new: boolean }>`
-    insert into messages as m (tenant_id, id, account_id, conversation_id, platform, platform_id, direction, kind, text, sender, attachments,
-      metadata, edited_at, created_at)
-    values (${tenantId}, ${id}, ${accountId}, ${conversationId}, ${platform}, ${message.platformId}, ${message.isOwn ? 'outgoing' : 'incoming'}, ${kind},
-      ${message.text ?? null}, ${JSON.stringify(sender)}::jsonb, ${JSON.stringify(message.attachments)}::jsonb, ${JSON.stringify(metadata)}::jsonb,
-      ${message.editedAt ?? null}, ${message.createdAt})
-    on conflict (tenant_id, account_id, platform_id) do update set
-      text = case when m.action_id is null and coalesce(excluded.edited_at, excluded.created_at) >= coalesce(m.edited_at, m.created_at)
-        or excluded.edited_at > coalesce(m.edited_at, '-infinity') then excluded.text else m.text end,
-      edited_at = greatest(m.edited_at, excluded.edited_at),
-      attachments = case when m.attachments = '[]' then excluded.attachments else m.attachments end,
-      metadata = excluded.metadata || m.metadata
-      where m.deleted_at is null
-    returning id, xmax = 0 as is_new`);
 }
 
 /** A message as changes see it. */

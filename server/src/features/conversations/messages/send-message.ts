@@ -8,7 +8,7 @@ import { compact } from '../../../lib/compact.ts';
 import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { openInbox } from '../../inbox/index.ts';
-import * as conversations from '../conversation.repository.ts';
+import { noteMessages } from '../arriving-messages.repository.ts';
 import type { ConversationRow } from '../conversation.ts';
 import { findConversation } from '../find-conversation.ts';
 import { attachmentsOf } from './attachments-of.ts';
@@ -69,11 +69,7 @@ export const sendMessage = defineOperation({
       );
       await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
       const createdAt = await tenantNow(ctx, tx);
-      await conversations.noteMessage(tx, tenantId, conversation.id, {
-        createdAt,
-        opensWindow: false,
-        isUnread: false,
-      });
+      await noteMessages(tx, tenantId, [{ id: conversation.id, latestAt: createdAt, unread: 0 }]);
     });
     if (first === undefined) return { success: true, message_id: '', message_ids: [], cost: { interactions: 1 } };
     return sentResponse(ctx, first);
