@@ -10,6 +10,8 @@ import { startPeer } from './start-peer.ts';
 
 const LIMIT_MS = 120_000;
 const CHECK_MS = 50;
+const NOTE =
+  "BullMQ reads the event and writes attempt and status in Hubbub's own tables, with their indexes. The Redis server counts among its databases. Hubbub also leases, counts hours, and logs each delivery. The rate counts from the first arrival to the last.";
 
 /** One sender of deliveries. */
 interface Sender {
@@ -80,9 +82,8 @@ export async function deliveries(rounds: number): Promise<string[]> {
   } finally {
     await stop();
   }
-  return bullmq === undefined
-    ? [...tables, 'BullMQ was left out: it needs `npm ci --prefix bench/peers` and a Redis.\n']
-    : tables;
+  if (bullmq === undefined) tables.push('BullMQ was left out: it needs `npm ci --prefix bench/peers` and a Redis.\n');
+  return [`${NOTE}\n`, ...tables];
 }
 
 async function measure({ pids, prepare }: Sender, load: LoadName, bed: Bed): Promise<Figures> {
