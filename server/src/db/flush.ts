@@ -139,8 +139,7 @@ class Flush extends Base {
       wire.execute();
     }
     wire.sync();
-    // Flushes of one moment leave in one packet.
-    process.nextTick(() => wire.stream.uncork());
+    wire.stream.uncork();
     return null;
   }
 
