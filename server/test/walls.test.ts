@@ -111,7 +111,25 @@ describe('SQL that was smuggled into a request', () => {
     expect(await smuggle(`select clock_of('${victim.tenantId}')`)).toBe('[{"clock_of":"0"}]');
     const steps = [`select set_config('app.tenant', '${victim.tenantId}', true)`, 'select clock_asked()'];
     expect(await smuggle(...steps)).toBe('[{"clock_asked":"0"}]');
-    const known = ['clock_asked', 'clock_of', 'enter_tenant'];
+    // A search finds what it is asked for in the tenant of the transaction only, whatever tenant the query names.
+    await service.sql(
+      `insert into posts (tenant_id, id, text, status, media) values ($1, 'post_secret', 'A secret windmill', 'draft', '[]')`,
+      [victim.tenantId],
+    );
+    await service.sql(
+      `insert into media (tenant_id, id, filename, content_type, size_bytes, status) values ($1, 'med_secret', 'windmill.jpg', 'image/jpeg', 1, 'ready')`,
+      [victim.tenantId],
+    );
+    const query = `search_query('${victim.tenantId}', 'windmill', null)`;
+    for (const search of [
+      `select id from find_posts(${query}, null, null, null, true, 'created_at', 'desc', null, null)`,
+      `select id from find_media(${query}, null, null, null, null, 10)`,
+    ]) {
+      expect(await smuggle(search)).toBe('[]');
+      expect(await smuggle(`select set_config('app.tenant', '${victim.tenantId}', true)`, search)).toBe('[]');
+      expect(JSON.stringify(await service.app.db.tenant(victim.tenantId).run(sql.raw(search)))).toContain('_secret');
+    }
+    const known = ['clock_asked', 'clock_of', 'enter_tenant', 'find_media', 'find_posts'];
     const rows = await service.sql(
       "select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1",
     );

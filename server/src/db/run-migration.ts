@@ -68,9 +68,12 @@ async function runInside(client: pg.Client, { name, text, version }: Migration):
   }
 }
 
-/** An index that is built concurrently blocks nobody, but cannot be part of a transaction. */
+/**
+ * An index that is built concurrently blocks nobody, but cannot be part of a transaction. Neither can a procedure that
+ * commits now and then, and so locks few rows at a time.
+ */
 export function runsAlone(text: string): boolean {
-  return /\bindex\s+concurrently\b/i.test(withoutComments(text));
+  return /\bindex\s+concurrently\b|^\s*call\s/im.test(withoutComments(text));
 }
 
 /** Statement by statement. After a failure all of them run again. */

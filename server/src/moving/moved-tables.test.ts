@@ -32,5 +32,14 @@ test('every table of a workspace moves with all its columns, or stays behind for
   expect(
     [...new Set(triggers.rows.map(({ name }) => name))],
     'A trigger that writes rows when a row is inserted: what it writes must come later in moving/moved-tables.ts.',
-  ).toEqual(['accounts', 'actions', 'deliveries', 'inbox_posts', 'tenants', 'webhook_endpoints']);
+  ).toEqual([
+    'accounts',
+    'actions',
+    'conversations',
+    'deliveries',
+    'inbox_posts',
+    'media',
+    'tenants',
+    'webhook_endpoints',
+  ]);
 });

@@ -41,6 +41,7 @@ const QUEUES = {
     where q.next_due_at is not null and not ${isHeld('q')} order by q.next_due_at`,
   replays: rows({ table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until' }),
   callbacks: rows({ table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
+  forwards: rows({ table: 'forwards', dueAt: 'due_at', alsoWhileHeld: true }),
   polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),
   metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', where: readings.IS_FREE }),
   erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),

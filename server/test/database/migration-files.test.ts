@@ -55,10 +55,10 @@ function faultsOf(sql: string): string[] {
       if (
         name !== undefined
           ? !new RegExp(`drop\\s+index\\s+concurrently\\s+if\\s+exists\\s+${name}\\s*;`).test(text)
-          : !/^drop\s+index\s+concurrently\s+if\s+exists\b/.test(statement)
+          : !/^(drop\s+index\s+concurrently\s+if\s+exists\b|call\s|(re)?set\s+role\b)/.test(statement)
       )
         faults.push(
-          `${statement.slice(0, 60)}: such a file has only \`drop index concurrently if exists x\` and then \`create index concurrently x\`, so that it can run again`,
+          `${statement.slice(0, 60)}: such a file has only \`drop index concurrently if exists x\` and then \`create index concurrently x\`, or calls of a procedure that commits its batches, so that it can run again`,
         );
     }
   return faults;

@@ -71,7 +71,7 @@ end $$;
 -- The ids of posts that the query finds, with their places in the order of a list.
 create function find_posts(query tsquery, wanted_status text, from_at timestamptz, to_at timestamptz, with_hidden boolean,
   sort text, direction text, after_at timestamptz, after_id text)
-returns table (id text, place bigint) language plpgsql stable security definer set search_path = public set enable_seqscan = off as $$
+returns table (id text, place bigint) language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
 begin
   if sort not in ('created_at', 'scheduled_at') or direction not in ('asc', 'desc') then
     raise 'unknown order';
@@ -87,7 +87,7 @@ end $$;
 
 -- The ids of ready media, newest first.
 create function find_media(query tsquery, wanted_folder text, wanted_kind text, after_at timestamptz, after_id text, amount integer)
-returns table (id text, place bigint) language sql stable security definer set search_path = public set enable_seqscan = off as $$
+returns table (id text, place bigint) language sql stable security definer set search_path = public, pg_temp set enable_seqscan = off as $$
   with found as materialized (select m.* from media m where public.media_document(m.tenant_id, m.filename, m.alt_text, m.tags) @@ query and m.status = 'ready')
   select m.id::text, row_number() over (order by m.created_at desc, m.id desc) as place from found m
   where m.tenant_id = public.sealed_tenant() and (wanted_folder is null or m.folder = wanted_folder)

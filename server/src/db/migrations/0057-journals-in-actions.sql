@@ -21,6 +21,9 @@ language sql stable as $$
   ) l
 $$;
 
--- Polling reads the same comments and mentions again and again. An update that changes nothing would leave a dead row.
-create trigger skip_unchanged before update on comments for each row execute function suppress_redundant_updates_trigger();
-create trigger skip_unchanged before update on mentions for each row execute function suppress_redundant_updates_trigger();
+-- Polling reads the same comments and mentions again and again. An update that changes nothing would leave a dead row. A
+-- removal that comes again is not skipped, because the row that it returns tells that the item is known.
+create trigger skip_unchanged before update on comments for each row when (new.deleted_at is null)
+  execute function suppress_redundant_updates_trigger();
+create trigger skip_unchanged before update on mentions for each row when (new.deleted_at is null)
+  execute function suppress_redundant_updates_trigger();

@@ -1,9 +1,3 @@
-reset role;
-set role hubbub_lanes;
-call fill_list_columns();
-reset role;
-drop procedure if exists fill_list_columns;
-
 drop index concurrently if exists actions_listed;
 create index concurrently actions_listed on actions (tenant_id, account_id, listed_at desc, post_id desc) where listed_at is not null;
 drop index concurrently if exists actions_listed_by_schedule;
