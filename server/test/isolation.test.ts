@@ -211,7 +211,9 @@ describe('tenants apart', () => {
     expect(await spanningRules((text) => service.sql(text))).toEqual([]);
   });
 
-  test('each statement of a request names its tenant for each table, also where tables are joined', async ({ skip }) => {
+  test('each statement of a request names its tenant for each table, also where tables are joined', async ({
+    skip,
+  }) => {
     const [server] = await service.sql(`select current_setting('server_version_num')::int as version`);
     if (server.version < 160_000) skip('PostgreSQL explains statements without their parameters from 16 on');
     const owner = new pg.Client({ connectionString: service.databaseUrl });
