@@ -33,12 +33,17 @@ export function isOfBrands(
   return sql`${accountId} in ${ofBrands(tenantId, brandIds)}`;
 }
 
-/** The ids of the accounts of these brands, also of those that were disconnected. */
-export async function idsOfBrands(db: Runner, tenantId: string, brandIds: readonly string[]): Promise<string[]> {
+/** The ids of the accounts that a list shows, also of those that were disconnected. undefined: any account. */
+export async function idsShown(
+  db: Runner,
+  tenantId: string,
+  { accountId, brandIds }: { accountId?: string | undefined; brandIds?: readonly string[] | undefined },
+): Promise<readonly string[] | undefined> {
+  if (brandIds === undefined) return accountId === undefined ? undefined : [accountId];
   const rows = await db.run(
     sql<{ id: string }>`select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds})`,
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => id).filter((id) => accountId === undefined || id === accountId);
 }
 
 export interface AccountFilter {

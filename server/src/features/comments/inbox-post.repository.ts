@@ -42,14 +42,14 @@ export async function list(db: Runner, tenantId: string, filter: InboxPostFilter
       sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${after[0]}::timestamptz, ${after[1]})`,
     );
   if (commentsMin > 0 && commentsMin < MANY) conditions.push(sql`i.comment_count >= ${commentsMin}`);
-  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
-  const accountIds = accountId === undefined ? ofBrands : [accountId].filter((id) => ofBrands?.includes(id) ?? true);
-  const page = (rows: number, ofAccount = sql`true`) => sql`select ${postColumns} from inbox_posts i
-    where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order('i')} limit ${sql.lit(rows)}`;
+  const accountIds = await accounts.idsShown(db, tenantId, { accountId, brandIds });
   const source = (rows: number) =>
-    accountIds === undefined
-      ? sql`(${page(rows)})`
-      : perAccount(accountIds, (id) => page(rows, sql`i.account_id = ${id}`));
+    perAccount(
+      accountIds,
+      sql`i.account_id`,
+      (ofAccount) => sql`select ${postColumns} from inbox_posts i
+        where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order('i')} limit ${sql.lit(rows)}`,
+    );
   if (commentsMin < MANY)
     return db.run(
       sql<InboxPostRow>`select i.* from ${source(wanted)} i order by ${order('i')} limit ${sql.lit(wanted)}`,

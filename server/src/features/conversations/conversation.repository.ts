@@ -36,11 +36,7 @@ export async function list(
     return sql`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
       order by listed_at desc, id desc limit ${rowsFor(limit)}`;
   };
-  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
-  if (accountId !== undefined && ofBrands?.includes(accountId) === false) return [];
-  const only = accountId === undefined ? ofBrands : [accountId];
-  const source =
-    only === undefined ? sql`(${page(sql`true`)})` : perAccount(only, (id) => page(sql`account_id = ${id}`));
+  const source = perAccount(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
   return db.run(
     sql<ConversationRow>`select ${columns} from ${source} listed order by listed_at desc, id desc limit ${rowsFor(limit)}`,
   );

@@ -34,11 +34,7 @@ export async function list(
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   const page = (ofAccount: RawBuilder<unknown>) => sql`select ${columns} from reviews
     where ${sql.join([...conditions, ofAccount], sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`;
-  const ofBrands = brandIds === undefined ? undefined : await accounts.idsOfBrands(db, tenantId, brandIds);
-  if (accountId !== undefined && ofBrands?.includes(accountId) === false) return [];
-  const only = accountId === undefined ? ofBrands : [accountId];
-  const source =
-    only === undefined ? sql`(${page(sql`true`)})` : perAccount(only, (id) => page(sql`account_id = ${id}`));
+  const source = perAccount(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
   return db.run(
     sql<ReviewRow>`select ${columns} from ${source} listed order by created_at desc, id desc limit ${rowsFor(limit)}`,
   );

@@ -55,7 +55,6 @@ export async function list(
     sql`p.read_at is not null`,
     sql`p.published_at >= ${startOf(period)} and p.published_at < ${endOf(period)}`,
   ];
-  if (period.accountId !== undefined) conditions.push(sql`p.account_id = ${period.accountId}`);
   if (after !== undefined)
     conditions.push(
       sort === undefined
@@ -66,10 +65,12 @@ export async function list(
   const order = sort === undefined ? sql`p.published_at desc` : sql`${value} desc`;
   const page = (ofAccount: RawBuilder<unknown>) => sql`select p.*, ${value}::float8 as value from post_metrics p
     where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order}, p.account_id, p.platform_id limit ${rowsFor(limit)}`;
-  const source =
-    period.brandId === undefined
-      ? sql`(${page(sql`true`)})`
-      : perAccount(await accounts.idsOfBrands(db, tenantId, [period.brandId]), (id) => page(sql`p.account_id = ${id}`));
+  const { accountId, brandId } = period;
+  const accountIds = await accounts.idsShown(db, tenantId, {
+    accountId,
+    brandIds: brandId === undefined ? undefined : [brandId],
+  });
+  const source = perAccount(accountIds, sql`p.account_id`, page);
   return db.run(sql<CountedPost>`
     select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, p.value
     from ${source} p join accounts a on a.tenant_id = ${tenantId} and a.id = p.account_id

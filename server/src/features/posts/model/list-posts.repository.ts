@@ -142,7 +142,7 @@ function ofTargets(
     where a.tenant_id = ${tenantId} and ${condition} and ${key} is not null and a.status <> 'unpublished'
       and ${postConditions(query, isByTime ? key : undefined)} and ${beyond(filter, key, sql`a.post_id`)}
     order by ${orderOf(filter, key, sql`a.post_id`)} limit ${sql.lit(limit)}`;
-  const sources = [sql`select * from ${perAccount(accountIds, (id) => page(sql`a.account_id = ${id}`))} of_accounts`];
+  const sources = [sql`select * from ${perAccount(accountIds, sql`a.account_id`, page)} of_accounts`];
   if (destination !== undefined) sources.push(sql`(${page(isOfDestination(destination))})`);
   return sql<Candidate>`select distinct id, key, fits from (${sql.join(sources, sql` union all `)}) targets
     order by ${orderOf(filter, sql`key`, sql`id`)} limit ${sql.lit(limit)}`;
