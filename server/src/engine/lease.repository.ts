@@ -9,7 +9,8 @@ const CANDIDATES_MAX = 2000;
 
 /**
  * Leases accounts that have due actions, one action each: tenants take turns, and those that run less than their share
- * come first, however much the others have due. Within a tenant the longest waiting account is first. The lease on the account keeps two workers from acting on one account at once. Held tenants wait.
+ * come first, however much the others have due. Within a tenant the longest waiting account is first. The lease on the
+ * account keeps two workers from acting on one account at once. Held tenants wait.
  */
 export async function claim(
   system: Runner,
