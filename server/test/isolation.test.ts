@@ -205,7 +205,7 @@ describe('row level security alone', () => {
   });
 });
 
-// What keeps it open that tenants are spread over several databases.
+// These rules keep it open that tenants are spread over several databases.
 describe('tenants apart', () => {
   test('no unique index, foreign key or policy spans them', async () => {
     expect(await spanningRules((text) => service.sql(text))).toEqual([]);

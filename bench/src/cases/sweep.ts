@@ -26,7 +26,7 @@ export async function sweepMs(rounds: number): Promise<{ rows: number; ms: Sprea
     await owner.query(`update actions set journal = '', journal_ended_at = created_at where tenant_id = $1`, [
       tenantId,
     ]);
-    // What has ended goes first.
+    // Ended rows go first.
     await removeExpiredRows(db);
     await owner.query('vacuum analyze');
     const ms: number[] = [];

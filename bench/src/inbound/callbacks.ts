@@ -16,7 +16,7 @@ export interface CallbackSender {
 
 export interface Receiver {
   readonly url: string;
-  /** Of the app; it signs. */
+  /** The app's secret, which signs. */
   readonly secret: string;
   /** The pages take turns. */
   readonly pageIds: readonly string[];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * What publishing needs of a database around the call, for queues that bring none of it: the post is read, the intent
+ * The work that publishing needs of a database around the call, for queues that bring none of it: the post is read, the intent
  * is committed before the call, and the outcome, the post's status, the journal and the event after it.
  */
 export interface DurableWork {

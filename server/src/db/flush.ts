@@ -40,7 +40,7 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
   }
 }
 
-/** What holds for a connection whose transactions may each run in another session of the server. */
+/** The rules of a connection whose transactions may each run in another session of the server. */
 export interface Pooled {
   /** Whether the pooler knows the names of prepared statements. Else each is prepared for one use. */
   readonly preparesStatements: boolean;

@@ -366,7 +366,7 @@ test('an archive that was changed or cut off is refused, and nothing of it is vi
   await expect(importFrom('sealed.tar', { BACKUP_PASSPHRASE: 'another sentence' })).rejects.toThrow(/not the one/);
   await expect(importFrom('nowhere.tar')).rejects.toThrow(/There is no file/);
   await expect(exportTo(ws, 'good.tar')).rejects.toThrow(/there already/);
-  // What cannot begin does not hold the workspace.
+  // A move that cannot begin does not hold the workspace.
   await expect(exportTo(ws, 'nowhere/a.tar', '--stop')).rejects.toThrow(/nowhere cannot be written to \(ENOENT\)/);
   const words = ['workspaces', 'export', ws.id, archive('short.tar'), '--with-secrets', '--stop'];
   await expect(operate(source, words, { BACKUP_PASSPHRASE: 'short' })).rejects.toThrow(/at least 12 characters/);

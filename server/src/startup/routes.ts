@@ -40,7 +40,7 @@ export interface Shared {
   readonly metrics: Metrics;
 }
 
-/** What a process answers: everything, or only its health and metrics where it works on what is due. */
+/** The requests that a process answers: all, or only those for health and metrics where it works on due rows. */
 export async function addRoutes(server: FastifyInstance, shared: Shared): Promise<void> {
   const { resources, runners, metrics } = shared;
   const { config, db, room, intents, operatorToken } = resources;

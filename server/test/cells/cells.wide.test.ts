@@ -19,7 +19,7 @@ import { accountOf, comment, targetsOn, waiting } from '../steps.ts';
 
 const NAMES = ['eu1', 'eu2'] as const;
 const APP = { META_APP_ID: '12345', META_APP_SECRET: 'a secret of all cells' };
-/** Of a callback, in seconds. */
+/** The time of a callback, in seconds. */
 const AT = 1_772_370_400;
 const BACKUP_PASSPHRASE = 'a sentence that nobody guesses';
 

@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)('one process for requests and two for due wo
     const [requests, ...workers] = services;
     for (const victim of [...workers, requests, bouncer, redis]) {
       await publishHeld(customer, accounts);
-      // What connects anew needs the new passwords, and PgBouncer learns them by itself.
+      // New connections need the new passwords, and PgBouncer learns them by itself.
       if (victim === bouncer) await rotateLogins(databaseUrl);
       await victim?.kill();
       // The calls of the others go on, and so does a create of this moment.

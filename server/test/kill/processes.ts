@@ -13,10 +13,10 @@ import { type ServiceProcess, serviceProcess } from './service.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What is there already when a service is started. */
+/** The parts that are there already when a service is started. */
 export interface Place {
   readonly databaseUrl: string;
-  /** Of the service that is started next, from 0. */
+  /** The number of the service that is started next, from 0. */
   readonly number: number;
   /** The addresses of the services before it. */
   readonly urls: readonly string[];

@@ -85,7 +85,7 @@ export async function insert(
   return id;
 }
 
-/** What new messages change in their conversation. */
+/** The changes that new messages make in their conversation. */
 export interface Arrivals {
   readonly id: string;
   readonly latestAt: Date;
