@@ -19,7 +19,7 @@ export function toApiError(error: unknown): ApiError {
   if (isOutOfRoom(error)) return outOfRoom(error);
   if (isStatementStopped(error)) {
     const text =
-      'The database did not finish this request in time, so it was stopped. Ask for less, or try again later.';
+      'The database did not finish this request in time, so it was stopped. Narrow it, for example to an account or a shorter time, or try again later.';
     const stopped = new ApiError('unavailable', text, { retry_after: STOPPED_RETRY_SECONDS });
     stopped.cause = error;
     return stopped;
