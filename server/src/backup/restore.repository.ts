@@ -48,10 +48,13 @@ export async function emptyDatabase(client: pg.ClientBase): Promise<void> {
       loop
         execute format('drop sequence if exists %s cascade', made.name);
       end loop;
-      for made in select p.oid::regprocedure as name from pg_proc p
+      for made in select p.oid as id from pg_proc p
         where p.pronamespace = 'public'::regnamespace and ${isOurs('p.oid', 'pg_proc')}
       loop
-        execute format('drop routine if exists %s cascade', made.name);
+        -- A function may be gone with one that it is built on.
+        if exists (select from pg_proc p where p.oid = made.id) then
+          execute format('drop routine %s cascade', made.id::regprocedure);
+        end if;
       end loop;
       for made in select t.oid::regtype as name from pg_type t
         where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and ${isOurs('t.oid', 'pg_type')}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { AT_ONCE_MAX } from '../../src/features/webhooks/delivery/breaker.ts';
 import { type Body, until } from '../harness.ts';
 import { startProcesses } from './processes.ts';
 
@@ -8,7 +9,7 @@ const EVENTS = Number(process.env.REPLAY_EVENTS ?? 1500);
 const KILLS = 2;
 const WAIT_MS_MAX = 120_000 + EVENTS * 20;
 /** Deliveries of one endpoint that may be on their way when the service is killed. */
-const ON_THEIR_WAY_MAX = 5;
+const ON_THEIR_WAY_MAX = AT_ONCE_MAX;
 /** A replay queues no more while 200 are due, and at most 200 at once. */
 const DUE_MAX = 400;
 
