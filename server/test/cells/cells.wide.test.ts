@@ -158,6 +158,12 @@ describe.skipIf(HAPROXY === undefined)('two cells behind one proxy', () => {
     // None went around.
     expect(await second.service.sql('select from forwards')).toEqual([]);
     expect(await seen(first)).toHaveLength(2);
+    // The proxy has noticed that the cell was away, and that it is back.
+    await until(
+      async () =>
+        (await fetch(`${proxy.origin}/v1/accounts`, { headers: { authorization: `Bearer ${second.api.key}` } })).ok,
+      'the proxy leads to it again',
+    );
   });
 
   test('a workspace moves while the other cell works, and its keys and invites go along', async () => {
