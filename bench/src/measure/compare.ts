@@ -37,6 +37,8 @@ export interface ComparisonOptions {
   readonly count: number;
   /** Counted rounds. One more round runs first and is dropped. */
   readonly rounds: number;
+  /** Called after the round that is dropped. */
+  readonly warmedUp?: () => Promise<void>;
 }
 
 const NOISE = 0.2;
@@ -57,6 +59,7 @@ export async function compare(
       contender.pause?.();
       if (round > 0) rounds[index]?.push(figures);
     }
+    if (round === 0) await options.warmedUp?.();
   }
   for (const contender of contenders) await contender.resume?.();
   const [floorRounds = [], ...subjectRounds] = rounds;

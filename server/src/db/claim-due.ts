@@ -20,6 +20,7 @@ export interface DueTable {
 /**
  * Leases up to `limit` due rows, the longest waiting first, and returns `columns` of each. `columns` reads the leased row
  * as `r` and the tables of `joins`. Rows that another worker claims right now are left out, and so are those of held tenants.
+ * The rows are updated at their places: no index is chosen for that, so the plan is good before the table was analyzed.
  */
 export function claimDue<Row>(
   system: Runner,
@@ -36,11 +37,11 @@ export function claimDue<Row>(
   const isFree = alsoWhileHeld === true ? sql`true` : sql`not ${isHeld(table)}`;
   return system.run(sql<Row>`
     with due as (
-      select tenant_id, id from ${name} where ${due} <= now() and ${lease} <= now() and ${sql.raw(where)} and ${isFree}
+      select ctid as place from ${name} where ${due} <= now() and ${lease} <= now() and ${sql.raw(where)} and ${isFree}
       order by ${due} limit ${limit} for update skip locked
     ), leased as (
       update ${name} t set ${lease} = now() + ${leaseSeconds} * interval '1 second'${counted}
-      from due where t.tenant_id = due.tenant_id and t.id = due.id
+      from due where t.ctid = due.place
       returning t.*
     )
     select ${columns} from leased r ${joins} order by r.${due}`);

@@ -11,6 +11,8 @@ import { inBatches } from '../lib/in-batches.ts';
 
 /** A callback may have 4 MiB. */
 const NOTICES_BATCH_MAX = 20;
+/** While several come at once, each waits this long for others. */
+const GATHER_MS = 20;
 
 /** A stored callback that was claimed, with the account that it is for. */
 export interface CallbackJob {
@@ -105,7 +107,7 @@ export function createNoticeStore(system: Runner): (callback: Omit<Notices, 'ori
   const add = inBatches<Notices, boolean>(
     async (batch) => Array<boolean>(batch.length).fill(await storeNotices(system, batch)),
     NOTICES_BATCH_MAX,
-    { isolates: () => true },
+    { isolates: () => true, gatherMs: (lastSize) => (lastSize > 1 ? GATHER_MS : 0) },
   );
   return async (callback) => callback.notices.length > 0 && (await add({ ...callback, origin: originNow() }));
 }

@@ -15,7 +15,7 @@ import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
 /** Callbacks that come in this time are stored by one transaction for each tenant. */
-const CLAIM_PAUSE_MS = 10;
+const CLAIM_PAUSE_MS = 20;
 /** A message waits this long for the name of its author. */
 const NAMES_MS_MAX = 5000;
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Payments } from '../../core/billing/payments.ts';
+import { monotonicMs } from '../../core/clock.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
@@ -32,6 +33,9 @@ export const PLACES = ['/callbacks/:platform', '/callbacks/test/:world/:platform
 export type FindApp = (world: string | null, platform: Platform) => Promise<PlatformApp | undefined>;
 
 const LOOKUPS_MAX = 100;
+/** For so long the secret of an app is taken as read. */
+const RECENT_MS = 1000;
+const RECENT_MAX = 1000;
 
 /** Callbacks that come during a lookup share the next one, so that a secret is read after the callback came. */
 export function createFindApp({ db, vault }: Pick<CallbackOptions, 'db' | 'vault'>): FindApp {
@@ -53,7 +57,22 @@ export function createFindApp({ db, vault }: Pick<CallbackOptions, 'db' | 'vault
   return (world, platform) => find({ world, platform });
 }
 
-interface Receiver {
+/** The same, but an app that was found within the last second is not read again. */
+export function findRecentApp(findApp: FindApp): FindApp {
+  const recent = new Map<string, { readonly app: PlatformApp; readonly untilMs: number }>();
+  return async (world, platform) => {
+    const key = `${world} ${platform}`;
+    const known = recent.get(key);
+    if (known !== undefined && monotonicMs() < known.untilMs) return known.app;
+    const app = await findApp(world, platform);
+    if (recent.size >= RECENT_MAX) recent.clear();
+    if (app === undefined) recent.delete(key);
+    else recent.set(key, { app, untilMs: monotonicMs() + RECENT_MS });
+    return app;
+  };
+}
+
+export interface Receiver {
   /** The id of a world; null: the real platforms. */
   readonly world: string | null;
   readonly platform: Platform;

@@ -9,8 +9,10 @@ import { CALLBACK } from '../limits/bounds.ts';
 import {
   type CallbackOptions,
   createFindApp,
+  findRecentApp,
   PLACES,
   passOn,
+  type Receiver,
   receiverOf,
   wrongSignature,
 } from './callback-receiver.ts';
@@ -28,6 +30,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     const readBody = createBodyReader();
     const storeNotices = createNoticeStore(options.db.system);
     const findApp = createFindApp(options);
+    const findRecent = findRecentApp(findApp);
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
@@ -45,16 +48,18 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
-        const { world, connector, platformApp, platform } = await receiverOf(options, findApp, request.params);
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = request.headers as Record<string, string>;
-        const { inbound, removals } = connector;
-        const isRemoval = removals?.verify(raw, headers, platformApp) === true;
-        if (!isRemoval && inbound?.verify(raw, headers, platformApp) !== true)
-          return answerError(reply, wrongSignature(), request.id);
-        const isNew = isRemoval
-          ? await storeRemovals(options.db.system, world, platform, removals.read(raw))
-          : await storeNotices({ world, platform, notices: inbound?.split(parse(raw)) ?? [] });
+        const recent = await receiverOf(options, findRecent, request.params);
+        const { world, platform, connector } = recent;
+        const kind =
+          signedKind(recent, raw, headers) ??
+          signedKind(await receiverOf(options, findApp, request.params), raw, headers);
+        if (kind === undefined) return answerError(reply, wrongSignature(), request.id);
+        const isNew =
+          kind === 'removals'
+            ? await storeRemovals(options.db.system, world, platform, connector.removals?.read(raw) ?? [])
+            : await storeNotices({ world, platform, notices: connector.inbound?.split(parse(raw)) ?? [] });
         if (isNew) options.wake('callbacks');
         if (world === null) await passOn(options, request, raw);
         return reply.code(200).send({ ok: true });
@@ -64,6 +69,16 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     addPaymentNotices(scope, options);
     scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
   });
+}
+
+/** What the app's secret has signed; undefined when it has signed nothing. */
+function signedKind(
+  { connector: { inbound, removals }, platformApp }: Receiver,
+  raw: Buffer,
+  headers: Record<string, string>,
+): 'removals' | 'notices' | undefined {
+  if (removals?.verify(raw, headers, platformApp) === true) return 'removals';
+  return inbound?.verify(raw, headers, platformApp) === true ? 'notices' : undefined;
 }
 
 /** No platform nests deeper. */

@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000;
 const CLAIM_MAX = 64;
 /** Outcomes in one statement. */
 const BATCH_MAX = 256;
+/** While several come at once, each waits this long for others. */
+const GATHER_MS = 5;
 
 export interface DeliveryWorkerOptions {
   readonly db: Database;
@@ -53,6 +55,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
   const settle = inBatches<DeliveryJob & settlements.Outcome>(
     (batch) => settlements.settle(db.system, batch),
     BATCH_MAX,
+    { gatherMs: (lastSize) => (lastSize > 1 ? GATHER_MS : 0) },
   );
 
   return {
