@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -46,8 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const banner = outputOf(child, (text) =>
     text.includes('Hubbub is ready') && text.endsWith('\n\n') ? text : undefined,
   );
-  const readyMs = await Promise.race([untilReady(url, startedMs), banner.then(() => untilReady(url, startedMs))]);
-  const text = await banner;
+  const [text, readyMs] = await Promise.all([banner, untilReady(url, startedMs, child)]);
   const connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
   const record = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8'));
   return {
@@ -63,8 +63,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
 }
 
-async function untilReady(url: string, startedMs: number): Promise<number> {
-  for (;;) {
+async function untilReady(url: string, startedMs: number, child: ChildProcess): Promise<number> {
+  while (child.exitCode === null && child.signalCode === null) {
     const status = await fetch(`${url}/health/ready`).then(
       (response) => response.status,
       () => 0,
@@ -72,6 +72,7 @@ async function untilReady(url: string, startedMs: number): Promise<number> {
     if (status === 200) return performance.now() - startedMs;
     await sleep(5);
   }
+  throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}`);
 }
 
 export async function freePort(): Promise<number> {
