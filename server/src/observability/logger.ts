@@ -25,9 +25,11 @@ export function createLog({ level, format = 'auto', secretFields = [], to }: Log
   return pino(
     {
       level,
-      redact: ['authorization', 'credentials', 'tokens', ...secretFields].map((name) => `*.${name}`),
       serializers: { err: toLogged },
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: redactFields(new Set(['authorization', 'credentials', 'tokens', ...secretFields])),
+      },
       mixin: linesOfWork,
       // A line's own facts count more than those of the work around it.
       mixinMergeStrategy: (own, known) => Object.assign(known, own),
@@ -36,6 +38,24 @@ export function createLog({ level, format = 'auto', secretFields = [], to }: Log
     },
     to ?? standardError(format),
   );
+}
+
+/**
+ * Redacts fields of these names in the objects of a line. Pino's own redaction copies lines that hold nothing to redact: it
+ * made half of the garbage of a publication.
+ */
+function redactFields(names: ReadonlySet<string>) {
+  return (line: Record<string, unknown>): Record<string, unknown> => {
+    let shown = line;
+    for (const [field, value] of Object.entries(line)) {
+      if (typeof value !== 'object' || value === null || value instanceof Error) continue;
+      const secrets = Object.keys(value).filter((name) => names.has(name));
+      if (secrets.length === 0) continue;
+      const redacted = Object.fromEntries(secrets.map((name) => [name, '[Redacted]']));
+      shown = { ...shown, [field]: { ...value, ...redacted } };
+    }
+    return shown;
+  };
 }
 
 function linesOfWork(): Record<string, unknown> {

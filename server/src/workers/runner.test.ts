@@ -31,3 +31,38 @@ test('a claim gets the number of running jobs of each owner, and a stopping work
   expect(runningAtClaim.slice(0, 2)).toEqual([{}, { a: 2, b: 1 }]);
   expect(mayGoOn).toEqual([true, true, true, false, false, false]);
 });
+
+test('while no further job can start, an owner with more than its share of the jobs starts none under its leases', async () => {
+  const due = ['a1', 'a2', 'a3', 'b1'];
+  const started = Promise.withResolvers<void>();
+  const freed = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const mayGoOn: Record<string, (boolean | undefined)[]> = {};
+  const done: string[] = [];
+  const worker: Worker<string> = {
+    name: 'letters',
+    concurrency: 4,
+    spread: { by: (job) => job[0] ?? '', max: 3 },
+    claim: async (limit) => due.splice(0, limit),
+    async work(job, lease) {
+      if (job === 'b1') started.resolve();
+      await started.promise;
+      mayGoOn[job] = [lease.mayGoOn?.()];
+      if (job === 'a3') return;
+      await freed.promise;
+      mayGoOn[job].push(lease.mayGoOn?.());
+    },
+  };
+  const runner = runWorker(worker, {
+    leaseSeconds: 30,
+    onFault: (_, error) => Promise.reject(error),
+    onDone(name) {
+      done.push(name);
+      freed.resolve();
+      if (done.length === 4) ended.resolve();
+    },
+  });
+  await ended.promise;
+  await runner.stop(5000);
+  expect(mayGoOn).toEqual({ a1: [false, true], a2: [false, true], a3: [false], b1: [true, true] });
+});

@@ -70,7 +70,8 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       }
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
-      pauseMs = claimed.length > 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
+      // A full worker looks again soon, because a job may end at any time.
+      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
       await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
     }
   }
@@ -100,6 +101,12 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     else running.set(owner, jobs);
   }
 
+  /** Whether no further job can start, and the owner of this one runs more than its share of the jobs. */
+  function hasMoreThanShare(job: Job): boolean {
+    if (worker.spread === undefined || jobs.size < worker.concurrency) return false;
+    return (running.get(worker.spread.by(job)) ?? 0) > worker.concurrency / running.size;
+  }
+
   async function work(job: Job, claimedMs: number): Promise<void> {
     const { renew } = worker;
     const lost = renew === undefined ? undefined : new AbortController();
@@ -107,7 +114,8 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     let turns = 0;
     const mayGoOn = () => {
       turns += 1;
-      return !stopping.signal.aborted && turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
+      if (stopping.signal.aborted || hasMoreThanShare(job)) return false;
+      return turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
     };
     const lease: Lease = {
       deadlineMs: () => deadlineMs,
