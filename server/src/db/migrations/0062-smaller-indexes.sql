@@ -68,3 +68,5 @@ drop index concurrently if exists comments_by_account;
 create index concurrently comments_by_account on comments (tenant_id, account_id, created_at);
 drop index concurrently if exists comments_of_account;
 drop index concurrently if exists comments_received;
+-- A comment is looked for on a post, whose account the key of the platform's id names.
+drop index concurrently if exists comments_platform_id;
