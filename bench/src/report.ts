@@ -1,3 +1,4 @@
+import { bytesOf, type TableSize } from './cases/sizes.ts';
 import type { Comparison, Measured } from './measure/compare.ts';
 import type { Spread } from './measure/statistics.ts';
 
@@ -44,17 +45,25 @@ export function figuresTable(title: string, unit: string, figures: Readonly<Reco
 }
 
 /** Bytes by table, with their sum. */
-export function sizesTable(bytes: ReadonlyMap<string, number>): string {
-  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+export function sizesTable(tables: ReadonlyMap<string, TableSize>): string {
+  const all = [...tables.values()].reduce((sum, size) => sum + bytesOf(size), 0);
   const lines = [
     '### Bytes of database for a published post with five targets and 2.4 comments',
     '',
-    '| table | bytes |',
-    '|---|---|',
-    ...[...bytes].map(([table, size]) => `| ${table} | ${Math.round(size)} |`),
-    `| **all** | **${Math.round(all)}** |`,
+    '| table | rows | bytes | heap | of it free | indexes |',
+    '|---|---|---|---|---|---|',
+    ...[...tables].map(
+      ([table, size]) =>
+        `| ${table} | ${size.rows.toFixed(1)} | ${Math.round(bytesOf(size))} | ${Math.round(size.heap)} | ${Math.round(size.free)} | ${indexList(size)} |`,
+    ),
+    `| **all** | | **${Math.round(all)}** | | | |`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function indexList({ indexes }: TableSize): string {
+  const used = [...indexes].filter(([, bytes]) => bytes > 0).sort((a, b) => b[1] - a[1]);
+  return used.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(', ');
 }
 
 function short(value: number): string {

@@ -9,14 +9,25 @@ const POSTS = [200, 400] as const;
 const AT_ONCE = 8;
 const PLATFORMS = ['mastodon', 'bluesky', 'twitter', 'facebook', 'linkedin'] as const;
 /** Platforms that tell comments at once, by the number of the post: 12 comments on 5 posts. */
-const COMMENTED = ['facebook', 'mastodon', 'bluesky'] as const;
+const COMMENTED = ['facebook', 'bluesky', 'mastodon'] as const;
 const QUIET_MS = 4000;
 
-/** The bytes of database that a published post with five targets and 2.4 comments takes, by table. */
-export async function sizes(): Promise<ReadonlyMap<string, number>> {
+/** The part of a table for one post: rows, and bytes of the heap with what it overflows to, of its free space, of each index. */
+export interface TableSize {
+  readonly rows: number;
+  readonly heap: number;
+  readonly free: number;
+  readonly indexes: ReadonlyMap<string, number>;
+}
+
+export const bytesOf = ({ heap, indexes }: TableSize) => [...indexes.values()].reduce((sum, size) => sum + size, heap);
+
+/** The database that a published post with five targets and 2.4 comments takes, by table, the largest first. */
+export async function sizes(): Promise<ReadonlyMap<string, TableSize>> {
   const service = await startService({ env: { POLL_SECONDS: '2' } });
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
+  await owner.query('create extension pg_freespacemap');
   try {
     const world = (await call(service, 'GET', '/v1/test/world')).url as string;
     await control(world, 'PUT', 'settings', { rate_limits: false, duplicate_rules: false });
@@ -24,11 +35,8 @@ export async function sizes(): Promise<ReadonlyMap<string, number>> {
     const before = await measure(owner);
     await publishAll(service, owner, world, POSTS[1]);
     const after = await measure(owner);
-    const bytes = [...after].map(([table, size]): [string, number] => [
-      table,
-      (size - (before.get(table) ?? 0)) / POSTS[1],
-    ]);
-    return new Map(bytes.filter(([, size]) => size !== 0).sort((a, b) => b[1] - a[1]));
+    const grown = [...after].map(([table, size]): [string, TableSize] => [table, growth(size, before.get(table))]);
+    return new Map(grown.filter(([, size]) => bytesOf(size) !== 0).sort((a, b) => bytesOf(b[1]) - bytesOf(a[1])));
   } finally {
     await owner.end();
     await service.stop();
@@ -97,10 +105,28 @@ async function untilQuiet(owner: pg.Client): Promise<void> {
   }
 }
 
-async function measure(owner: pg.Client): Promise<Map<string, number>> {
+async function measure(owner: pg.Client): Promise<Map<string, TableSize>> {
   await owner.query('vacuum analyze');
   const { rows } = await owner.query(
-    `select relname, pg_total_relation_size(oid)::float8 as bytes from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    `select relname, reltuples::float8 as rows, pg_table_size(oid)::float8 as heap,
+       (select coalesce(sum(f.avail), 0) from pg_freespace(c.oid) f)::float8 as free,
+       (select json_object_agg(indexrelid::regclass, pg_relation_size(indexrelid)) from pg_index where indrelid = c.oid) as indexes
+     from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
-  return new Map(rows.map(({ relname, bytes }) => [relname, bytes]));
+  return new Map(
+    rows.map(({ relname, indexes, ...size }) => [
+      relname,
+      { ...size, indexes: new Map(Object.entries(indexes ?? {})) },
+    ]),
+  );
+}
+
+function growth(after: TableSize, before: TableSize | undefined): TableSize {
+  const each = (now: number, then = 0) => (now - then) / POSTS[1];
+  return {
+    rows: each(after.rows, before?.rows),
+    heap: each(after.heap, before?.heap),
+    free: each(after.free, before?.free),
+    indexes: new Map([...after.indexes].map(([name, size]) => [name, each(size, before?.indexes.get(name))])),
+  };
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { grownLists } from '../../../server/test/growth/lists.ts';
-import { GROWN_ACCOUNTS, GROWN_ROWS, growing } from '../../../server/test/growth/rows.ts';
+import { GROWN_ACCOUNTS, GROWN_ROWS, growing, ofTenant } from '../../../server/test/growth/rows.ts';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { quantile } from '../measure/statistics.ts';
 import { keysOf } from '../run/cli.ts';
@@ -19,6 +19,8 @@ const SHOWN = 25;
 
 interface Tenant {
   readonly key: string;
+  /** Of its ids. */
+  readonly mark: string;
   readonly rows: number;
 }
 
@@ -53,9 +55,10 @@ async function fill(service: RunningService): Promise<Tenant[]> {
       [name],
     );
     const tenantId = found[0].tenant_id;
-    for (const statement of GROWN_ACCOUNTS) await owner.query(statement, [tenantId]);
-    for (const name in GROWN_ROWS) await owner.query(growing(name), [tenantId, rows]);
-    tenants.push({ key, rows });
+    const mark = String.fromCharCode('a'.charCodeAt(0) + tenants.length);
+    for (const statement of GROWN_ACCOUNTS) await owner.query(ofTenant(statement, mark), [tenantId]);
+    for (const name in GROWN_ROWS) await owner.query(ofTenant(growing(name), mark), [tenantId, rows]);
+    tenants.push({ key, mark, rows });
     console.error(`${rows} rows in each table of ${name}`);
   }
   await owner.query('vacuum analyze');
@@ -91,14 +94,14 @@ async function measureAll(
   for (const [index, name] of names.entries()) {
     const samples = tenants.map((): Figures[] => []);
     for (let round = 0; round < rounds; round++)
-      for (const [place, { key, rows }] of tenants.entries()) {
+      for (const [place, { key, mark, rows }] of tenants.entries()) {
         const get = async (path: string) => {
           const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
           if (response.status !== 200 && response.status !== 503)
             throw new Error(`${path}: ${response.status} ${await response.text()}`);
           return response;
         };
-        const path = await toPath(get, grownLists(rows)[index] as string);
+        const path = await toPath(get, ofTenant(grownLists(rows)[index] as string, mark));
         samples[place]?.push(await measure(service, () => get(path)));
       }
     results.set(

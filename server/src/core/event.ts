@@ -49,3 +49,7 @@ export function categoryOf(type: EventType): EventCategory {
   if (Object.hasOwn(postEvents, type)) return 'posts';
   return Object.hasOwn(inboxEvents, type) ? 'inbox' : 'accounts';
 }
+
+export function typesOf(category: EventCategory): EventType[] {
+  return (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => categoryOf(type) === category);
+}

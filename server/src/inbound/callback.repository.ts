@@ -148,14 +148,15 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
 }
 
 /**
- * Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. `locks`: the inboxes of these
- * accounts are locked first; callbacks of an inbox that somebody else has now are left alone, and its account is returned.
+ * Marks callbacks of one tenant as read. Returns the ids of those that no other worker has. `stored`: ids of those whose items
+ * are stored, so that their content goes; their key stays for repeats. `locks`: the inboxes of these accounts are locked
+ * first; callbacks of an inbox that somebody else has now are left alone, and its account is returned.
  */
 export async function settle(
   tx: Runner,
   tenantId: string,
   jobs: readonly CallbackJob[],
-  { locks = false } = {},
+  { stored = [], locks = false }: { readonly stored?: readonly string[]; readonly locks?: boolean } = {},
 ): Promise<{ readonly settled: ReadonlySet<string>; readonly busy: ReadonlySet<string> }> {
   const accountIds = [...new Set(jobs.map((job) => job.account_id))];
   const [ids, attempts] = [jobs.map(({ id }) => id), jobs.map(({ attempt }) => attempt)];
@@ -164,7 +165,8 @@ export async function settle(
     with inbox as materialized (
       select id, ${locks ? isInboxFree(tenantId, sql`id`) : sql`true`} as is_free from unnest(${accountIds}::text[]) as a (id) order by id
     ), settled as (
-      update callbacks c set due_at = null, lease_until = '-infinity', error = null
+      update callbacks c set due_at = null, lease_until = '-infinity', error = null,
+        payload = case when c.id = any (${stored}) then '{}' else c.payload end
       from unnest(${ids}::text[], ${attempts}::int[]) as j (id, attempt)
       where c.tenant_id = ${tenantId} and c.id = any (${ids}) and c.id = j.id and c.attempt = j.attempt and c.due_at is not null
         and c.account_id in (select id from inbox where is_free)

@@ -73,7 +73,8 @@ async function storeTogether(
   const { tenantId } = callbacks.accountOf(first.job);
   return db.tenant(tenantId).transaction(async (tx) => {
     const jobs = batch.map(({ job }) => job);
-    const { settled, busy } = await callbacks.settle(tx, tenantId, jobs, { locks: !waits });
+    const withItems = batch.flatMap(({ job, items }) => (items.length > 0 ? [job.id] : []));
+    const { settled, busy } = await callbacks.settle(tx, tenantId, jobs, { stored: withItems, locks: !waits });
     const stored = batch.filter(({ job }) => settled.has(job.id));
     const origins = new Map(
       stored.flatMap(({ job, items }) =>

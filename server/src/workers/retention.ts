@@ -27,8 +27,8 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   webhook_replays: { what: 'replays of webhooks', kept: `${DELIVERY_DAYS} days after they ended` },
   webhook_hours: { what: 'statistics of webhook endpoints', kept: `${HOURS_DAYS} days` },
   callbacks: {
-    what: 'callbacks of platforms, as they came',
-    kept: `${CALLBACK_DAYS} days, longer while they wait to be read`,
+    what: 'callbacks of platforms',
+    kept: `${CALLBACK_DAYS} days, longer while they wait to be read; without their content once their items are stored`,
   },
   early_changes: { what: 'changes of items that never came', kept: `${NOTICE_DAYS} days` },
   attempts: {

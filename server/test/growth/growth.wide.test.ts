@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../harness.ts';
 import { grownLists, READS_MORE } from './lists.ts';
 import { explain, PLANS, queriesOf, scansOf } from './reads.ts';
-import { GROWN_ACCOUNTS, GROWN_ROWS, growing } from './rows.ts';
+import { GROWN_ACCOUNTS, GROWN_ROWS, growing, ofTenant } from './rows.ts';
 
 const ROWS = 20_000;
 const PAGE = 50;
@@ -21,12 +21,12 @@ beforeAll(async () => {
   const other = await service.workspace({ plan: 'enterprise' });
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
-  for (const [tenantId, rows] of [
-    [other.tenantId, ROWS / 10],
-    [ws.tenantId, ROWS],
+  for (const [tenantId, rows, mark] of [
+    [other.tenantId, ROWS / 10, 'x'],
+    [ws.tenantId, ROWS, 'y'],
   ] as const) {
-    for (const statement of GROWN_ACCOUNTS) await owner.query(statement, [tenantId]);
-    for (const table in GROWN_ROWS) await owner.query(growing(table), [tenantId, rows]);
+    for (const statement of GROWN_ACCOUNTS) await owner.query(ofTenant(statement, mark), [tenantId]);
+    for (const table in GROWN_ROWS) await owner.query(ofTenant(growing(table), mark), [tenantId, rows]);
   }
   await owner.query('vacuum analyze');
   await owner.end();
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test(`no list reads more than ${READS_MAX} times the rows of a page`, { timeout: 300_000 }, async () => {
   const offenders: string[] = [];
-  for (const path of grownLists(ROWS)) {
+  for (const path of grownLists(ROWS).map((list) => ofTenant(list, 'y'))) {
     if (READS_MORE.some(([pattern]) => pattern.test(path))) continue;
     const address = `${service.url}${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}`;
     let status = 0;

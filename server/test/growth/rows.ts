@@ -114,3 +114,11 @@ export function growing(table: string): string {
   const statement = GROWN_ROWS[table] as string;
   return statement.includes('generate_series') ? statement : `${statement} from generate_series(1, $2) n`;
 }
+
+/** A statement or a path for one more tenant: no two tenants have the same ids. `mark`: a small letter. */
+export function ofTenant(text: string, mark: string): string {
+  return text
+    .replaceAll('_grown_', `_grown${mark}_`)
+    .replaceAll("26, '0'", `26, '${mark}'`)
+    .replace(/(?<=_)0{10,}/g, (zeros) => mark.repeat(zeros.length));
+}

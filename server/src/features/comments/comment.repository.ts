@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { ModerationStatus } from '../../core/inbox.ts';
-import { idsOf } from '../../db/lists/ids-of.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from '../inbox/index.ts';
@@ -53,7 +52,10 @@ export async function find(
   id: string,
 ): Promise<CommentRow | undefined> {
   return db.first(sql<CommentRow>`select ${commentColumns} from comments c
-    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and c.id = any (array${idsOf('comments', tenantId, id)}) limit 1`);
+    where c.tenant_id = ${tenantId} and c.inbox_post_id = ${inboxPostId} and c.deleted_at is null and c.id = any (array(
+      select id from comments where tenant_id = ${tenantId} and id = ${id}
+      union select id from comments where tenant_id = ${tenantId} and platform_id = ${id}
+        and account_id = (select account_id from inbox_posts where tenant_id = ${tenantId} and id = ${inboxPostId}))) limit 1`);
 }
 
 /** Our id of a comment with this platform id. */

@@ -3,7 +3,7 @@ import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
 import { idsOf } from '../../db/lists/ids-of.ts';
 import { pageRows } from '../../db/lists/page-rows.ts';
-import { perAccount } from '../../db/lists/per-account.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import { type Candidate, scanNewest } from '../../db/lists/scan-newest.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
@@ -44,7 +44,7 @@ export async function list(db: Runner, tenantId: string, filter: InboxPostFilter
   if (commentsMin > 0 && commentsMin < MANY) conditions.push(sql`i.comment_count >= ${commentsMin}`);
   const accountIds = await accounts.idsShown(db, tenantId, { accountId, brandIds });
   const source = (rows: number) =>
-    perAccount(
+    perValue(
       accountIds,
       sql`i.account_id`,
       (ofAccount) => sql`select ${postColumns} from inbox_posts i

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
-import { perAccount } from '../../db/lists/per-account.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxAccount } from '../inbox/index.ts';
@@ -36,7 +36,7 @@ export async function list(
     return sql`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
       order by listed_at desc, id desc limit ${rowsFor(limit)}`;
   };
-  const source = perAccount(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
+  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
   return db.run(
     sql<ConversationRow>`select ${columns} from ${source} listed order by listed_at desc, id desc limit ${rowsFor(limit)}`,
   );

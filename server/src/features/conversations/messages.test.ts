@@ -143,12 +143,11 @@ describe('people of whom a callback tells only the id', () => {
       return row;
     }, 'the comment has arrived');
     const path = `/v1/inbox/comments/${post.id}/${comment.id}/private-reply`;
+    const read = `select 1 from callbacks where account_id = $1 and due_at is null and key like 'messaging:%'`;
+    const readBefore = (await service.sql(read, [id])).length;
     expect(await ws.api.post(path, { text: 'Twelve' })).toMatchObject({ status: 200 });
     const [sent] = (await ledgerOf(ws, 'facebook', 'message')).filter(({ text }) => text === 'Twelve');
-    await until(async () => {
-      const echo = `select 1 from callbacks where account_id = $1 and due_at is null and payload::text like '%' || $2 || '%'`;
-      return (await service.sql(echo, [id, sent?.platform_id])).length > 0;
-    }, 'the echo was read');
+    await until(async () => (await service.sql(read, [id])).length > readBefore, 'the echo was read');
     const row = await conversationOf(sent?.platform_id);
     expect(await callsAbout('facebook', row)).toBe(0);
     expect(await write('facebook', 'lee')).toMatchObject({
@@ -188,8 +187,8 @@ describe('people of whom a callback tells only the id', () => {
     ]);
     await service.sql(
       `insert into callbacks (tenant_id, id, account_id, platform, key, payload)
-       select tenant_id, id || '_late', account_id, platform, key || 'L', replace(payload::text, $2, $2 || 'L')::jsonb
-       from callbacks where account_id = $1 and payload::text like '%' || $2 || '%'`,
+       select tenant_id, id || '_late', account_id, platform, 'late', jsonb_build_object('messaging', replace(raw_payload::text, $2, $2 || 'L')::jsonb)
+       from events where account_id = $1 and type = 'dm.received' and raw_payload::text like '%' || $2 || '%'`,
       [row.account_id, first],
     );
     expect(await conversationOf(`${first}L`)).toMatchObject({ id: row.id });

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EventType } from '../../core/event.ts';
+import { type EventCategory, type EventType, typesOf } from '../../core/event.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
 import type { EventRow } from './event.ts';
 
 export interface EventFilter {
-  readonly category?: string | undefined;
+  readonly category?: EventCategory | undefined;
   readonly status?: string | undefined;
   readonly platform?: string | undefined;
   readonly accountId?: string | undefined;
@@ -31,7 +32,6 @@ export async function list(
 ): Promise<EventRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
   const equal = {
-    category: filter.category,
     platform: filter.platform,
     account_id: filter.accountId,
     resource_id: filter.resourceId,
@@ -49,10 +49,12 @@ export async function list(
   if (filter.to !== undefined) conditions.push(...to(tenantId, sql`${filter.to}::timestamptz`));
   if ('after' in start) conditions.push(sql`seq > ${start.after}`);
   else if (start.before !== undefined) conditions.push(sql`seq < ${start.before}`);
-  return db.run(sql<EventRow>`
+  const inOrder = sql`order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${rowsFor(limit)}`;
+  const page = (ofType: RawBuilder<unknown>) => sql`
     select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, request_id, created_at
-    from events where ${sql.join(conditions, sql` and `)}
-    order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${rowsFor(limit)}`);
+    from events where ${sql.join([...conditions, ofType], sql` and `)} ${inOrder}`;
+  const types = filter.category === undefined ? undefined : typesOf(filter.category);
+  return db.run(sql<EventRow>`select * from ${perValue(types, sql`type`, page)} events ${inOrder}`);
 }
 
 /**

@@ -95,19 +95,19 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     (db, id) => mentions.list(db, id, { accountId: 'acc_1', since: new Date(0) }, after, 25),
     'mentions_of_account',
   ],
-  ['commented posts', (db, id) => inboxPosts.list(db, id, { ...post, after }), 'inbox_posts_commented'],
+  ['commented posts', (db, id) => inboxPosts.list(db, id, { ...post, after }), 'inbox_posts_by_time'],
   [
     'commented posts of an account',
     (db, id) => inboxPosts.list(db, id, { ...post, accountId: 'acc_1', after }),
-    'inbox_posts_of_account',
+    'inbox_posts_by_account',
   ],
   [
     'commented posts of a platform',
     (db, id) => inboxPosts.list(db, id, { ...post, platform: 'mastodon', after }),
-    'inbox_posts_of_platform',
+    'inbox_posts_by_platform',
   ],
   ['a commented post', (db, id) => inboxPosts.find(db, id, 'x1', undefined), 'inbox_posts_platform_id'],
-  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_of_post'],
+  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_by_post'],
   [
     'replies',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1', parentPlatformId: 'p1' }, 'recent', after, 25),
@@ -116,7 +116,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'comments by likes',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'relevance', ['5', 'x1'], 25),
-    'comments_by_likes',
+    'comments_by_like_count',
   ],
   [
     'comments under moderation',

@@ -4,7 +4,7 @@ import type { StoredPerson } from '../../db/column-types.ts';
 import { idsOf } from '../../db/lists/ids-of.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
-import { perAccount } from '../../db/lists/per-account.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
 import type { InboxAccount } from '../inbox/index.ts';
@@ -34,7 +34,7 @@ export async function list(
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   const page = (ofAccount: RawBuilder<unknown>) => sql`select ${columns} from reviews
     where ${sql.join([...conditions, ofAccount], sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`;
-  const source = perAccount(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
+  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
   return db.run(
     sql<ReviewRow>`select ${columns} from ${source} listed order by created_at desc, id desc limit ${rowsFor(limit)}`,
   );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TimePosition } from '../../../db/lists/keyset.ts';
 import { rowsFor } from '../../../db/lists/page-rows.ts';
-import { perAccount } from '../../../db/lists/per-account.ts';
+import { perValue } from '../../../db/lists/per-value.ts';
 import type { Runner } from '../../../db/query.ts';
 import { accounts } from '../../accounts/index.ts';
 import { ENGAGEMENTS, type Numbers, RATE_BASES, type SORT_NAMES } from './metric.ts';
@@ -70,7 +70,7 @@ export async function list(
     accountId,
     brandIds: brandId === undefined ? undefined : [brandId],
   });
-  const source = perAccount(accountIds, sql`p.account_id`, page);
+  const source = perValue(accountIds, sql`p.account_id`, page);
   return db.run(sql<CountedPost>`
     select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, p.value
     from ${source} p join accounts a on a.tenant_id = ${tenantId} and a.id = p.account_id

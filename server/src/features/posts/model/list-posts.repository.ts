@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PostStatus } from '../../../db/column-types.ts';
 import { pageRows } from '../../../db/lists/page-rows.ts';
-import { perAccount } from '../../../db/lists/per-account.ts';
+import { perValue } from '../../../db/lists/per-value.ts';
 import { type Candidate, scanNewest } from '../../../db/lists/scan-newest.ts';
 import type { Runner } from '../../../db/query.ts';
 import { byIds, columns } from './post.repository.ts';
@@ -142,7 +142,7 @@ function ofTargets(
     where a.tenant_id = ${tenantId} and ${condition} and ${key} is not null and a.status <> 'unpublished'
       and ${postConditions(query, isByTime ? key : undefined)} and ${beyond(filter, key, sql`a.post_id`)}
     order by ${orderOf(filter, key, sql`a.post_id`)} limit ${sql.lit(limit)}`;
-  const sources = [sql`select * from ${perAccount(accountIds, sql`a.account_id`, page)} of_accounts`];
+  const sources = [sql`select * from ${perValue(accountIds, sql`a.account_id`, page)} of_accounts`];
   if (destination !== undefined) sources.push(sql`(${page(isOfDestination(destination))})`);
   return sql<Candidate>`select distinct id, key, fits from (${sql.join(sources, sql` union all `)}) targets
     order by ${orderOf(filter, sql`key`, sql`id`)} limit ${sql.lit(limit)}`;

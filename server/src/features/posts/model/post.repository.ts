@@ -27,7 +27,9 @@ export async function byIds(db: Runner, tenantId: string, ids: readonly string[]
 /** Posts that a platform knows under this id; more than one is ambiguous. */
 export async function byPlatformId(db: Runner, tenantId: string, platformId: string): Promise<PostRow[]> {
   return db.run(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id in (
-    select post_id from actions where tenant_id = ${tenantId} and kind = 'publish' and platform_id = ${platformId}) limit 2`);
+    select a.post_id from accounts c cross join lateral (
+      select post_id from actions where tenant_id = ${tenantId} and account_id = c.id and kind = 'publish' and platform_id = ${platformId} limit 2) a
+    where c.tenant_id = ${tenantId}) limit 2`);
 }
 
 /** The brands of a post's accounts, also of those that were disconnected. */
