@@ -1,7 +1,5 @@
 -- Indexes in ascending order: rows come in the order of their time, so that a page fills before the next one begins. Pages of
--- a descending index stay half empty. An id of ours belongs to one tenant, so an index that begins with one may leave the
--- tenant out; row level security and each statement still name it. Where another index begins with both, it stays in: the
--- planner takes the other one otherwise. The old index goes when the new one is there.
+-- a descending index stay half empty. The old index goes when the new one is there.
 
 drop index concurrently if exists posts_by_time;
 create index concurrently posts_by_time on posts (tenant_id, created_at, id);
@@ -11,26 +9,14 @@ create index concurrently posts_by_status on posts (tenant_id, status, created_a
 drop index concurrently if exists posts_status;
 
 drop index concurrently if exists actions_by_time;
-create index concurrently actions_by_time on actions (account_id, listed_at, post_id) where listed_at is not null;
+create index concurrently actions_by_time on actions (tenant_id, account_id, listed_at, post_id) where listed_at is not null;
 drop index concurrently if exists actions_listed;
 drop index concurrently if exists actions_by_schedule;
-create index concurrently actions_by_schedule on actions (account_id, listed_scheduled_at, post_id) where listed_scheduled_at is not null;
+create index concurrently actions_by_schedule on actions (tenant_id, account_id, listed_scheduled_at, post_id) where listed_scheduled_at is not null;
 drop index concurrently if exists actions_listed_by_schedule;
-drop index concurrently if exists actions_by_platform_id;
-create index concurrently actions_by_platform_id on actions (account_id, platform_id) where platform_id is not null;
-drop index concurrently if exists actions_held;
-drop index concurrently if exists actions_by_post;
-create index concurrently actions_by_post on actions (post_id, position) where post_id is not null;
-drop index concurrently if exists actions_post;
 
 -- A category is a few types, each of which has its index.
 drop index concurrently if exists events_of_category;
-drop index concurrently if exists events_by_resource;
-create index concurrently events_by_resource on events (resource_id, seq) where resource_id is not null;
-drop index concurrently if exists events_of_resource;
-drop index concurrently if exists events_by_id;
-create index concurrently events_by_id on events (id);
-drop index concurrently if exists events_id;
 
 drop index concurrently if exists post_metrics_by_account;
 create index concurrently post_metrics_by_account on post_metrics (tenant_id, account_id, published_at);
@@ -38,12 +24,6 @@ drop index concurrently if exists post_metrics_of_account;
 drop index concurrently if exists post_metrics_by_time;
 create index concurrently post_metrics_by_time on post_metrics (tenant_id, published_at);
 drop index concurrently if exists post_metrics_published;
-drop index concurrently if exists post_metrics_by_due;
-create index concurrently post_metrics_by_due on post_metrics (tenant_id, account_id, next_read_at) where next_read_at is not null;
-drop index concurrently if exists post_metrics_due;
-drop index concurrently if exists post_metrics_by_post;
-create index concurrently post_metrics_by_post on post_metrics (post_id) where post_id is not null;
-drop index concurrently if exists post_metrics_post;
 
 drop index concurrently if exists inbox_posts_by_time;
 create index concurrently inbox_posts_by_time on inbox_posts (tenant_id, last_comment_at) where last_comment_at is not null;
@@ -54,15 +34,12 @@ drop index concurrently if exists inbox_posts_of_account;
 drop index concurrently if exists inbox_posts_by_platform;
 create index concurrently inbox_posts_by_platform on inbox_posts (tenant_id, platform, last_comment_at) where last_comment_at is not null;
 drop index concurrently if exists inbox_posts_of_platform;
-drop index concurrently if exists inbox_posts_by_post;
-create index concurrently inbox_posts_by_post on inbox_posts (post_id) where post_id is not null;
-drop index concurrently if exists inbox_posts_post;
 
 drop index concurrently if exists comments_by_post;
-create index concurrently comments_by_post on comments (inbox_post_id, created_at, id);
+create index concurrently comments_by_post on comments (tenant_id, inbox_post_id, created_at, id);
 drop index concurrently if exists comments_of_post;
 drop index concurrently if exists comments_by_like_count;
-create index concurrently comments_by_like_count on comments (inbox_post_id, like_count, id);
+create index concurrently comments_by_like_count on comments (tenant_id, inbox_post_id, like_count, id);
 drop index concurrently if exists comments_by_likes;
 drop index concurrently if exists comments_by_account;
 create index concurrently comments_by_account on comments (tenant_id, account_id, created_at);

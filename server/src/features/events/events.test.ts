@@ -254,7 +254,7 @@ test('every filter and the summary use an index of their own', async () => {
     ['events_failed', { status: 'failed' }],
     ['events_of_platform', { platform: 'p1' }],
     ['events_of_account', { accountId: 'a1' }],
-    ['events_by_resource', { resourceId: 'r1' }],
+    ['events_of_resource', { resourceId: 'r1' }],
     ['events_of_brand', { brandId: 'b1' }],
     ['events_of_type', { type: 't1' as EventType }],
     ['events_at', { from: hour(2), to: hour(1) }],
