@@ -20,7 +20,7 @@ export default defineConfig({
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
     // More than the cores: much of the time a worker waits for processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
