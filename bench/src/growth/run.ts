@@ -19,7 +19,7 @@ const SHOWN = 25;
 
 interface Tenant {
   readonly key: string;
-  /** Of its ids. */
+  /** The letter in its ids. */
   readonly mark: string;
   readonly rows: number;
 }

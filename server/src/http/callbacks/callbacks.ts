@@ -71,7 +71,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
   });
 }
 
-/** What the app's secret has signed; undefined when it has signed nothing. */
+/** The kind of callback that the app's secret has signed; undefined when it has signed none. */
 function signedKind(
   { connector: { inbound, removals }, platformApp }: Receiver,
   raw: Buffer,
