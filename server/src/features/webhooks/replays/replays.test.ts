@@ -25,10 +25,12 @@ async function withHook(events?: readonly string[]): Promise<Own> {
 
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const aDay = () => ({ kind: 'all', since: ago(DAY_MS) });
+/** So many messages have arrived, and their outcomes are written. */
 const isDelivered = ({ hook }: Own, count: number) =>
   until(async () => {
     const got = await hook.received();
-    return got.length >= count && got;
+    const open = `select from deliveries where endpoint_id = $1 and due_at = 'infinity'`;
+    return got.length >= count && (await service.sql(open, [hook.id])).length === 0 && got;
   }, `${count} messages have arrived`);
 
 const stateOf = async ({ ws, path }: Own, id: string): Promise<Body> =>
