@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConnection } from '@hubbub/embedded-postgres';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectors } from '../../src/connectors/index.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import { type Body, type Client, createClient, until } from '../harness.ts';
+import { freePort } from '../kill/child-process.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 import { worldOf } from '../world.ts';
 
@@ -143,14 +143,4 @@ async function endedPosts(acknowledged: ReadonlyMap<string, string>): Promise<Bo
     ended.push(post);
   }
   return ended;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

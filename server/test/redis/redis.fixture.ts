@@ -4,6 +4,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { until } from '../harness.ts';
+import { freePort } from '../kill/child-process.ts';
 
 /** A server that speaks Redis's protocol; undefined when this machine has none. */
 export const BINARY = [process.env.REDIS_TEST_SERVER, 'valkey-server', 'redis-server'].find(
@@ -91,13 +92,4 @@ export async function startRedis(binary: string): Promise<RedisServer> {
   };
   await start();
   return redis;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
