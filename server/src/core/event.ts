@@ -50,6 +50,7 @@ export function categoryOf(type: EventType): EventCategory {
   return Object.hasOwn(inboxEvents, type) ? 'inbox' : 'accounts';
 }
 
+/** The types of events that a category holds. */
 export function typesOf(category: EventCategory): EventType[] {
   return (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => categoryOf(type) === category);
 }
