@@ -18,6 +18,7 @@ import { comparisonTable, figuresTable, sizesTable } from './report.ts';
 import { save, section } from './results.ts';
 import { withBed } from './run/bed.ts';
 import { schedule } from './schedule/run.ts';
+import { standstill } from './standstill/run.ts';
 
 const cases: Readonly<Record<string, { title: string; run: (rounds: number) => Promise<string[]> }>> = {
   read: {
@@ -98,6 +99,7 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
     title: 'From a callback of a platform to the webhook of a customer',
     run: async (rounds) => tables(await inbound(rounds)),
   },
+  standstill: { title: 'Hostile requests, one after the other', run: standstill },
   schedule: { title: 'Many targets due at once', run: schedule },
 };
 

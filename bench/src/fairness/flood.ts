@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Pool } from 'undici';
 import type { HttpRequest } from '../measure/load.ts';
@@ -8,6 +9,10 @@ export interface FloodPlan {
   readonly url: string;
   readonly connections: number;
   readonly request: HttpRequest;
+  /** The file that holds the body of the request. */
+  readonly bodyPath?: string;
+  /** Whether each request has a connection of its own. */
+  readonly reconnects?: boolean;
 }
 
 /** The answers by status: their number, and the 99th percentile of their milliseconds. */
@@ -16,7 +21,12 @@ export type FloodCounts = Readonly<Record<string, { readonly count: number; read
 /** The process of `startFlood`. Its plan is an argument; it floods until SIGTERM and then prints its counts. */
 const NICEST = 19;
 setPriority(NICEST);
-const { url, connections, request } = JSON.parse(process.argv[2] ?? '{}') as FloodPlan;
+const { url, connections, request, bodyPath, reconnects = false } = JSON.parse(process.argv[2] ?? '{}') as FloodPlan;
+const sent = {
+  ...request,
+  reset: reconnects,
+  ...(bodyPath === undefined ? {} : { body: readFileSync(bodyPath) }),
+};
 const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 });
 const durationsMs = new Map<string, number[]>();
 let isEnding = false;
@@ -24,7 +34,7 @@ let isEnding = false;
 async function repeat(): Promise<void> {
   while (!isEnding) {
     const startedMs = performance.now();
-    const status = await pool.request(request).then(
+    const status = await pool.request(sent).then(
       async ({ statusCode, body }) => {
         await body.dump();
         return String(statusCode);

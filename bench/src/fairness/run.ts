@@ -5,13 +5,14 @@ import { newId } from '../../../server/src/core/ids.ts';
 import { openDatabase } from '../../../server/src/db/database.ts';
 import { keys } from '../../../server/src/features/keys/index.ts';
 import { workspaces } from '../../../server/src/features/workspaces/index.ts';
-import { type HttpRequest, type Load, openLoad } from '../measure/load.ts';
+import { type Load, openLoad } from '../measure/load.ts';
 import { quantile, type Spread, spreadOf } from '../measure/statistics.ts';
 import { outputOf, startNode } from '../run/child.ts';
 import { CONCURRENCY } from '../run/http-contender.ts';
 import { sampleText } from '../run/sample.ts';
 import { type RunningService, startService } from '../run/service.ts';
 import type { FloodCounts, FloodPlan } from './flood.ts';
+import { floodsOf } from './floods.ts';
 
 const LARGE_POSTS = 5000;
 const SMALL_POSTS = 50;
@@ -38,8 +39,12 @@ export async function fairness(rounds: number): Promise<string[]> {
   const small = { ...service, key: await newKey(service) };
   await addPosts(service, LARGE_POSTS);
   await addPosts(small, SMALL_POSTS);
-  const probe = openLoad(service.url, 1, 200, () => get('/v1/posts?limit=5', small.key));
-  const floods = floodsOf(service);
+  const probe = openLoad(service.url, 1, 200, () => ({
+    method: 'GET',
+    path: '/v1/posts?limit=5',
+    headers: { authorization: `Bearer ${small.key}` },
+  }));
+  const floods = await floodsOf(service);
   const figures = new Map<string, Figures[]>(floods.map(({ name }) => [name, []]));
   try {
     for (let round = 0; round <= rounds; round++) {
@@ -54,30 +59,6 @@ export async function fairness(rounds: number): Promise<string[]> {
     await service.stop();
   }
   return [table(figures)];
-}
-
-function floodsOf({ url, key }: RunningService): { readonly name: string; readonly plan: FloodPlan }[] {
-  const flood = (name: string, connections: number, request: HttpRequest) => ({
-    name: `${connections} connections of ${name}`,
-    plan: { url, connections, request },
-  });
-  const create: HttpRequest = {
-    method: 'POST',
-    path: '/v1/posts',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ text: sampleText() }),
-  };
-  return [
-    flood('`limit=100`', 100, get('/v1/posts?limit=100', key)),
-    flood('`limit=100`', 20, get('/v1/posts?limit=100', key)),
-    flood('searches that find nothing', 20, get('/v1/posts?search=nowhere+to+be+found', key)),
-    flood('a key that does not exist', 200, get('/v1/posts', `hub_test_${'x'.repeat(40)}`)),
-    flood('creates', 1000, create),
-  ];
-}
-
-function get(path: string, key: string | undefined): HttpRequest {
-  return { method: 'GET', path, headers: { authorization: `Bearer ${key}` } };
 }
 
 async function measure(probe: Load, plan: FloodPlan): Promise<Figures> {
