@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../src/core/scope.ts';
+import type { keys } from '../src/features/keys/index.ts';
 import { addressOf, type Endpoint, nowhere, type Schema, sampleBody } from './endpoints.ts';
 import { type ApiResponse, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';
 import { withNewKey } from './steps.ts';
@@ -63,7 +64,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
     test('403 for a key that may not do this', async () => {
       const { scope } = endpoint;
       const everythingElse = SCOPES.filter((other) => other !== scope);
-      const askWith = async (limits: { scopes?: readonly string[]; brandIds?: readonly string[] }) =>
+      const askWith = async (limits: Partial<keys.KeyLimits>) =>
         send((await withNewKey(service(), workspace(), limits)).api, address, sampleBody(endpoint));
       const refusal = { status: 403, body: { code: 'insufficient_scope' } };
       const isOpen = scope === 'any';
@@ -78,6 +79,9 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
       const ofBrand = await askWith({ brandIds: ['brand_x'] });
       if (isAdmin || scope === 'webhooks:manage' || scope === 'analytics:read') expect(ofBrand).toMatchObject(refusal);
       else expect(ofBrand.status).not.toBe(403);
+      for (const limits of [{ expiresAt: new Date(Date.now() + 86_400_000) }, { allowedIps: ['127.0.0.0/8', '::1'] }])
+        if (isAdmin) expect(await askWith(limits), JSON.stringify(limits)).toMatchObject(refusal);
+        else expect((await askWith(limits)).status).not.toBe(403);
     });
 
     if (!isUpload)

@@ -133,7 +133,7 @@ export async function shortly(schedule: (at: string) => Promise<ApiResponse>): P
 export async function withNewKey(
   service: TestService,
   workspace: TestWorkspace,
-  limits: { readonly scopes?: readonly string[]; readonly brandIds?: readonly string[] } = {},
+  limits: Partial<keys.KeyLimits> = {},
 ): Promise<TestWorkspace> {
   const { system } = service.app.db;
   const { rawKey } = await keys.create(system, workspace.tenantId, 'test', 'new', {

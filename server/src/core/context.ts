@@ -17,6 +17,8 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly brandIds: readonly string[];
+  /** The key has scopes, brands, an end or addresses. Such a key has no `admin`, with which it could free itself. */
+  readonly isRestricted: boolean;
 }
 
 /** The preferences of one request. */

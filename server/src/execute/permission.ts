@@ -15,12 +15,11 @@ export function assertScopeDeclared({ name, scope }: Pick<AnyOperation, 'name' |
 /** Throws 403 `insufficient_scope` unless the caller's key has the permission. */
 export function assertPermitted(caller: Caller, permission: Permission): void {
   if (permission === 'any') return;
-  const isRestricted = caller.scopes.length > 0 || caller.brandIds.length > 0;
   if (permission === 'admin') {
-    if (isRestricted)
+    if (caller.isRestricted)
       throw new ApiError(
         'insufficient_scope',
-        'A restricted key cannot do this; use a key without scopes and brand limits.',
+        'A restricted key cannot do this; use a key without scopes, brand limits, allowed addresses and an end.',
         {},
         'auth.insufficient_scope',
       );

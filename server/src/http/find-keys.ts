@@ -108,7 +108,7 @@ function toKnown(row: workspaces.KeyRow): Known {
   return {
     identity: {
       tenant: workspaces.toTenant(row),
-      caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids },
+      caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids, isRestricted: row.is_restricted },
     },
     isExpired: row.is_expired,
     allowed: row.allowed_ips.length === 0 ? undefined : addressList(row.allowed_ips),

@@ -78,7 +78,7 @@ async function contextOf(tools: PublicTools, connectionId: string): Promise<Cont
     );
   return {
     ...(await publicContext(tools, tenantId)),
-    caller: { keyId: '', scopes: [], brandIds: [] },
+    caller: { keyId: '', scopes: [], brandIds: [], isRestricted: false },
     request: { id: '', dryRun: false, hasIdempotencyKey: false, waitSeconds: 0, skipsVerification: false },
   };
 }

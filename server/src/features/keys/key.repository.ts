@@ -112,11 +112,11 @@ export async function revoke(tx: Runner, tenantId: string, id: string): Promise<
   return rows.length > 0;
 }
 
-/** Whether a key without scopes and brands works. */
+/** Whether a key without restrictions works. */
 export async function hasUnrestricted(tx: Runner, tenantId: string): Promise<boolean> {
   const row = await tx.first(sql`
-    select 1 from api_keys where tenant_id = ${tenantId} and is_active and scopes = '{}' and brand_ids = '{}'
-      and (expires_at is null or expires_at > now()) limit 1`);
+    select 1 from api_keys where tenant_id = ${tenantId} and is_active and scopes || brand_ids || allowed_ips = '{}'
+      and expires_at is null limit 1`);
   return row !== undefined;
 }
 

@@ -231,7 +231,7 @@ describe('revoke_key', () => {
     const second = await make({}, other.api);
     await make({ scopes: ['posts:read'] }, other.api);
     await make({ expires_at: new Date(Date.now() + 60_000) }, other.api);
-    expect((await other.api.post('/v1/test/clock', { advance: 'PT1H' })).status).toBe(200);
+    await make({ allowed_ips: ['127.0.0.0/8'] }, other.api);
     const command = `npm run hubbub -- keys create --workspace ${other.id} --mode test`;
     expect((await other.api.delete(`/v1/keys/${second.id}`)).body).toEqual({ ok: true });
     const restricted = await other.api.patch(`/v1/keys/${first.id}?dry_run=true`, { scopes: ['posts:read'] });
@@ -256,21 +256,27 @@ test('update_key, rotate_key, revoke_key: a process that just used a key knows o
 });
 
 describe('a restricted key', () => {
-  test('manages no keys, not even itself', async () => {
-    const key = await make({ scopes: SCOPE_CATALOGUE.map(({ name }) => name) });
-    const api = clientOf(key);
-    const path = `/v1/keys/${key.id}`;
-    const before = await rowsOf(service, ws.tenantId);
-    for (const answer of [
-      await api.get('/v1/keys'),
-      await api.post('/v1/keys', { name: 'Wider' }),
-      await api.patch(path, { scopes: [] }),
-      await api.post(`${path}/rotate`),
-      await api.delete(path),
-    ])
-      expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
-    expect(await rowsOf(service, ws.tenantId)).toEqual(before);
-  });
+  const restrictions = {
+    scopes: { scopes: SCOPE_CATALOGUE.map(({ name }) => name) },
+    addresses: { allowed_ips: ['127.0.0.0/8'] },
+    'an end': { expires_at: new Date(Date.now() + 86_400_000) },
+  };
+  for (const [name, limits] of Object.entries(restrictions))
+    test(`with ${name} manages no keys, not even itself`, async () => {
+      const key = await make(limits);
+      const api = clientOf(key);
+      const path = `/v1/keys/${key.id}`;
+      const before = await rowsOf(service, ws.tenantId);
+      for (const answer of [
+        await api.get('/v1/keys'),
+        await api.post('/v1/keys', { name: 'Wider' }),
+        await api.patch(path, { scopes: [], brand_ids: [], allowed_ips: [], expires_at: null }),
+        await api.post(`${path}/rotate`),
+        await api.delete(path),
+      ])
+        expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+      expect(await rowsOf(service, ws.tenantId)).toEqual(before);
+    });
 });
 
 describe('a key that ends', () => {
