@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { IN_WORK } from '../src/http/limits/bounds.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { type RawConnection, rawConnection } from './raw-connection.ts';
+import { withNewKey } from './steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -23,11 +26,13 @@ async function open(url = service.url): Promise<RawConnection> {
 const arrived = (connection: RawConnection, pattern: RegExp) =>
   until(async () => pattern.test(connection.received()), `${pattern} arrives`);
 
-/** The server alone, with other limits. */
-async function serve(limits: ServerOptions): Promise<string> {
+/** The server alone, with other limits and more routes. */
+async function serve(limits: ServerOptions, addRoutes: (app: FastifyInstance) => unknown = () => {}): Promise<string> {
   const app = createServer([], limits);
   app.get('/quick', () => ({ ok: true }));
   app.post('/sent', (request) => ({ sent: request.body }));
+  app.get('/health/live', () => ({ status: 'ok' }));
+  addRoutes(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => {
     app.server.closeAllConnections();
@@ -137,22 +142,159 @@ describe('a connection ends', () => {
     await connection.ended;
     expect(connection.received()).toMatch(/^HTTP\/1\.1 200 .*"ok":true/s);
   });
+});
 
-  test('when there are too many; a place that gets free is given again', async () => {
+const OK = expect.stringMatching(/^HTTP\/1\.1 200 /);
+
+const ask = async (connection: RawConnection, path: string) => {
+  const { length } = connection.received();
+  connection.socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await Promise.race([until(async () => connection.received().length > length, 'an answer'), connection.ended]);
+  return connection.received().slice(length);
+};
+
+describe('when there are too many connections', () => {
+  const FULL = /^HTTP\/1\.1 503 .*connection: close.*retry-after: 5.*"unavailable".*"max":2\b/is;
+
+  test('further ones are answered with 503; a place that gets free is given again', async () => {
     const url = await serve({ connectionsMax: 2 });
-    const quick = async (connection: RawConnection) => {
-      connection.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
-      await Promise.race([until(async () => connection.received() !== '', 'an answer'), connection.ended]);
-      return connection.received().slice(9, 12);
-    };
-    const first = await open(url);
-    expect([await quick(first), await quick(await open(url)), await quick(await open(url))]).toEqual([
-      '200',
-      '200',
-      '',
-    ]);
+    const [first, second] = [await open(url), await open(url)];
+    expect([await ask(first, '/quick'), await ask(second, '/quick')]).toEqual([OK, OK]);
+    for (const { socket } of [first, second]) socket.write('GET /quick HTTP/1.1\r\n');
+    const third = await open(url);
+    expect(await ask(third, '/quick')).toMatch(FULL);
+    await third.ended;
     first.socket.destroy();
-    await until(async () => (await quick(await open(url))) === '200', 'a place is free');
+    await until(async () => OK.asymmetricMatch(await ask(await open(url), '/quick')), 'a place is free');
+  });
+
+  test('health is still answered, however many others come', async () => {
+    const url = await serve({ connectionsMax: 2 });
+    const silent = [];
+    for (let n = 0; n < 200; n += 1) silent.push(await open(url));
+    expect(await ask(await open(url), '/health/live')).toEqual(OK);
+    expect(silent.slice(0, 2).map(({ isClosed }) => isClosed())).toEqual([false, false]);
+  });
+
+  test('of one client network, it gets health only', async () => {
+    const url = await serve({ connectionsPerNetworkMax: 2, sharedAddresses: [] });
+    const all = [await open(url), await open(url)];
+    expect([await ask(await open(url), '/quick'), await ask(await open(url), '/health/live')]).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 503 /),
+      OK,
+    ]);
+    all[0]?.socket.destroy();
+    await until(async () => OK.asymmetricMatch(await ask(await open(url), '/quick')), 'a place is free');
+    const own = await serve({ connectionsPerNetworkMax: 0 });
+    expect(await ask(await open(own), '/quick')).toEqual(OK);
+  });
+
+  test('idle ones are closed before the last tenth is taken', async () => {
+    const url = await serve({ connectionsMax: 20 });
+    const idle = [];
+    for (let n = 0; n < 18; n += 1) {
+      idle.push(await open(url));
+      expect(await ask(idle[n] as RawConnection, '/quick')).toEqual(OK);
+    }
+    expect(idle.some(({ isClosed }) => isClosed())).toBe(false);
+    expect(await ask(await open(url), '/quick')).toEqual(OK);
+    await Promise.all(idle.map(({ ended }) => ended));
+  });
+
+  test('responses that take long leave a tenth of them free', async () => {
+    let staying = 0;
+    const url = await serve({ connectionsMax: 20 }, (app) =>
+      app.get('/long', async (_request, reply) => {
+        app.connections.stay(reply.raw);
+        staying += 1;
+        await once(reply.raw, 'close');
+        staying -= 1;
+      }),
+    );
+    const long = [];
+    for (let n = 0; n < 18; n += 1) {
+      long.push(await open(url));
+      long[n]?.socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
+    }
+    await until(async () => staying === 18, 'all are open');
+    const other = await open(url);
+    expect(await ask(other, '/long')).toMatch(/^HTTP\/1\.1 503 .*retry-after: 5.*"max":18\b/is);
+    expect(await ask(other, '/quick')).toEqual(OK);
+    long[0]?.socket.destroy();
+    await until(async () => staying === 17, 'one has ended');
+    other.socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
+    await until(async () => staying === 18, 'its place is given again');
+  });
+});
+
+describe('requests of one tenant at once', () => {
+  const REFUSED = /^HTTP\/1\.1 429 .*retry-after: 1\r.*"too_many_requests".*"requests\.at_once_limit"/is;
+
+  /** Sends requests that wait for their bodies, one more than are let in. */
+  async function fill(key: string, places: number, max: number): Promise<RawConnection[]> {
+    const fields = [`authorization: Bearer ${key}`, 'content-type: application/json', 'content-length: 9'];
+    const halves = await Promise.all(Array.from({ length: places + 1 }, () => open()));
+    for (const { socket } of halves)
+      socket.write(`POST /v1/posts HTTP/1.1\r\nhost: x\r\n${fields.join('\r\n')}\r\n\r\n`);
+    const refused = () => halves.filter(({ received }) => REFUSED.test(received()));
+    await until(async () => refused().length > 0, `the limit of ${max} is reached`);
+    expect(refused()[0]?.received()).toContain(`"max":${max}`);
+    return halves;
+  }
+
+  test('leave room for its other keys, and for all others', async () => {
+    const own = await service.workspace();
+    const second = await withNewKey(service, own);
+    const { perKeyMax, perTenantMax } = IN_WORK;
+    const halves = await fill(own.api.key, perKeyMax, perKeyMax);
+    expect((await own.api.get('/v1/usage')).status).toBe(429);
+    expect((await second.api.get('/v1/usage')).status).toBe(200);
+    await fill(second.api.key, perTenantMax - perKeyMax, perTenantMax);
+    expect((await second.api.get('/v1/usage')).status).toBe(429);
+    expect((await ws.api.get('/v1/usage')).status).toBe(200);
+    for (const { socket } of halves) socket.destroy();
+    await until(async () => (await own.api.get('/v1/usage')).status === 200, 'there is room again');
+  });
+});
+
+describe('a client that reads too slowly', () => {
+  /** More than the system takes for a client that does not read. */
+  const LARGE = 32 * 1024 * 1024;
+
+  /** A server of large responses, which tells how many have ended. */
+  async function serveLarge(limits: ServerOptions): Promise<{ readonly url: string; readonly ended: () => number }> {
+    let ended = 0;
+    const url = await serve(limits, (app) =>
+      app.get('/large', (_request, reply) => {
+        reply.raw.once('close', () => {
+          ended += 1;
+        });
+        return Buffer.alloc(LARGE);
+      }),
+    );
+    return { url, ended: () => ended };
+  }
+
+  /** Asks for a large response and reads nothing. */
+  async function askAndStall(url: string): Promise<RawConnection> {
+    const connection = await open(url);
+    connection.socket.pause();
+    connection.socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    return connection;
+  }
+
+  test('loses its connection', async () => {
+    const { url, ended } = await serveLarge({ readingMsMax: 1 });
+    await askAndStall(url);
+    await until(async () => ended() === 1, 'its connection is closed');
+  });
+
+  test('loses it sooner when much is left unread in all', async () => {
+    const { url, ended } = await serveLarge({ unsentBytesMax: 1.2 * LARGE });
+    const stalled = [await askAndStall(url), await askAndStall(url)];
+    await until(async () => ended() === 1, 'one is closed');
+    for (const { socket } of stalled) socket.resume();
+    await until(async () => stalled.some((one) => one.received().length > LARGE), 'the other gets all');
   });
 });
 
@@ -176,23 +318,6 @@ describe('a head that is too large', () => {
     connection.socket.write(`GET /quick HTTP/1.1\r\nhost: x\r\n${fields(90)}\r\n`);
     await arrived(connection, /^HTTP\/1\.1 200 .*"ok":true/s);
   });
-});
-
-test('one client network gets its share of the connections, and this machine all of them', async () => {
-  const isServed = async (url: string) => {
-    const connection = await open(url);
-    connection.socket.write('GET /quick HTTP/1.1\r\nhost: x\r\n\r\n');
-    await Promise.race([until(async () => connection.received() !== '', 'an answer'), connection.ended]);
-    return { connection, isServed: connection.received() !== '' };
-  };
-  const url = await serve({ connectionsPerNetworkMax: 2, sharedAddresses: [] });
-  const all = [await isServed(url), await isServed(url), await isServed(url)];
-  expect(all.map((one) => one.isServed)).toEqual([true, true, false]);
-  all[0]?.connection.socket.destroy();
-  await until(async () => (await isServed(url)).isServed, 'a place is free');
-
-  const own = await serve({ connectionsPerNetworkMax: 0 });
-  expect((await isServed(own)).isServed).toBe(true);
 });
 
 test('a request whose address cannot be read ends its connection when its body does not come', async () => {

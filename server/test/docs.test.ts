@@ -74,6 +74,7 @@ test('docs/limits.md tells the limits that the code has', () => {
   for (const name of [
     'KEY_REQUESTS_PER_MINUTE',
     'ADDRESS_REQUESTS_PER_MINUTE',
+    'STREAMS_PER_TENANT',
     'REQUESTS_AT_ONCE',
     'TURN_WAIT_SECONDS',
     'STATEMENT_SECONDS',

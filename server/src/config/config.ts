@@ -68,6 +68,8 @@ export function toConfig(env: Env) {
     publicUrl: env.PUBLIC_URL,
     /** Requests a minute; 0: any number. */
     requestLimits: { perKeyMax: env.KEY_REQUESTS_PER_MINUTE, perAddressMax: env.ADDRESS_REQUESTS_PER_MINUTE },
+    /** Streams of events of one tenant that are open at once. */
+    streamsPerTenant: env.STREAMS_PER_TENANT,
     /** Requests that work in the database at once. */
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     /** Longer, no request may have to wait for its turn. */

@@ -131,6 +131,7 @@ const Env = z.object({
   PUBLIC_URL: httpUrl.optional(),
   KEY_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(3000),
   ADDRESS_REQUESTS_PER_MINUTE: integer(0, REQUESTS_MAX).default(12_000),
+  STREAMS_PER_TENANT: integer(1, 4096).default(50),
   REQUESTS_AT_ONCE: integer(2, 100).default(4),
   TURN_WAIT_SECONDS: integer(1, 3600).default(1),
   STATEMENT_SECONDS: integer(1, 3600).default(15),

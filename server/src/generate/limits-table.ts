@@ -8,7 +8,9 @@ import {
   FILE,
   FORM,
   HEAD,
+  IN_WORK,
   QUEUE,
+  READING,
   REQUESTS,
   RESPONSE_IDLE_MS,
   REST,
@@ -20,6 +22,7 @@ import {
 type Row = readonly [what: string, bound: string, beyond: string];
 
 const KIB = 1024;
+const LONG_MAX = Math.floor(CONNECTIONS.max * CONNECTIONS.longShare);
 
 /** The tables of docs/limits.md, as Markdown, by the heading above them. */
 export function limitTables(operations: readonly AnyOperation[]): Readonly<Record<string, string>> {
@@ -64,10 +67,29 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ],
     ]),
     Connections: tableOf([
-      ['connections at once, of one process', String(CONNECTIONS.max), 'closed unanswered'],
-      ['connections at once, of one client network', String(CONNECTIONS.perNetworkMax), 'closed unanswered'],
+      ['connections at once, of one process', String(CONNECTIONS.max), '503 `unavailable`, except for `/health`'],
+      [
+        'connections at once, of one client network',
+        String(CONNECTIONS.perNetworkMax),
+        '503 `unavailable`, except for `/health`',
+      ],
+      ['connections past these limits', String(CONNECTIONS.spareMax), 'the oldest is closed'],
+      ['requests at once that may take long: streams, `Prefer: wait`, files', String(LONG_MAX), '503 `unavailable`'],
+      ['connections beside which idle ones are kept', String(LONG_MAX), 'idle ones are closed'],
+      [
+        'requests of one tenant at once, after their first turn',
+        String(IN_WORK.perTenantMax),
+        '429 `too_many_requests`',
+      ],
+      ['those of one key, or at signed addresses', String(IN_WORK.perKeyMax), '429 `too_many_requests`'],
       ['time between two requests', seconds(CONNECTIONS.idleMsMax), 'closed'],
       ['silence of a client that reads a response', seconds(RESPONSE_IDLE_MS), 'closed'],
+      [
+        `time in which a client reads ${bytes(READING.bytesMin)} of a response, or the rest`,
+        seconds(READING.msMax),
+        'closed',
+      ],
+      ['unread bytes of all responses', bytes(READING.unsentBytesMax), 'those with the most are closed'],
       ['streams of events at once, of one key', String(STREAMS_PER_KEY_MAX), '429 `too_many_requests`'],
     ]),
     'Requests without a valid key': tableOf([

@@ -3,9 +3,11 @@ import type { AnyOperation } from '../core/operation.ts';
 import type { Environment } from '../execute/execute-operation.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-keys.ts';
+import type { InWork } from './limits/in-work.ts';
 import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';
 import { noteCaller } from './observing/observe-requests.ts';
+import { preferencesOf } from './request.ts';
 import type { Owner } from './turns/fair-queue.ts';
 import type { Turns } from './turns/turns.ts';
 
@@ -17,6 +19,7 @@ export interface Door {
   readonly turns: Turns;
   /** The pace of refusals for want of a turn, by tenant. */
   readonly shedding: Pace;
+  readonly inWork: InWork;
   readonly environment: Environment;
 }
 
@@ -36,18 +39,25 @@ export async function admit(
   const identity = await door.identify(request, reply, operation);
   noteCaller(request, operation, identity);
   const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
-  return { ...identity, environment: await takeTurn(door, owner, request, reply) };
+  const { isStream, upload } = operation;
+  const mayStay = isStream === true || upload !== undefined || preferencesOf(request).waitSeconds > 0;
+  return { ...identity, environment: await takeTurn(door, { ...owner, mayStay }, request, reply) };
 }
 
-/** Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait. */
+/**
+ * Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait, or too many may take
+ * long (`mayStay`), and 429 `too_many_requests` when too many of its owner are in work.
+ */
 export async function takeTurn(
-  { turns, shedding, environment }: Pick<Door, 'turns' | 'shedding' | 'environment'>,
-  owner: Owner,
+  { turns, shedding, inWork, environment }: Pick<Door, 'turns' | 'shedding' | 'inWork' | 'environment'>,
+  owner: Owner & { readonly mayStay: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Environment> {
   try {
+    if (owner.mayStay) request.server.connections.stay(reply.raw);
     const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));
+    inWork.enter(owner, reply.raw);
     const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
     return { ...environment, tenantDatabase };
   } catch (refusal) {

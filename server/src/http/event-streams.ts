@@ -7,7 +7,9 @@ import { assertPermitted } from '../execute/permission.ts';
 import { toApiError } from '../execute/to-api-error.ts';
 import { admit } from './admit.ts';
 import { errorBody } from './answer-error.ts';
+import type { Identity } from './find-keys.ts';
 import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
+import { createCounts } from './limits/counts.ts';
 import { type MountOptions, refuse } from './mount.ts';
 import { NO_PREFERENCES } from './request.ts';
 
@@ -28,11 +30,12 @@ const RECONNECT_MS = 2000;
 export function addEventStreams(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
-  options: MountOptions,
+  options: MountOptions & { readonly streamsPerTenantMax: number },
 ): void {
-  const open = new Map<AbortController, string>();
+  const open = new Set<AbortController>();
+  const counts = createCounts();
   app.addHook('preClose', (done) => {
-    for (const controller of open.keys()) controller.abort();
+    for (const controller of open) controller.abort();
     done();
   });
   for (const operation of operations.filter(({ isStream }) => isStream === true))
@@ -45,17 +48,22 @@ export function addEventStreams(
       async handler(request, reply) {
         const controller = new AbortController();
         const { signal } = controller;
+        const releases: (() => void)[] = [];
         // The client may leave at any time, also before the first byte.
         reply.raw.once('close', () => {
           open.delete(controller);
+          for (const release of releases) release();
           controller.abort();
         });
         signal.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), LAST_WORDS_MS).unref());
         try {
-          const feed = await openFeed(operation, request, reply, options, (keyId) => {
-            const ofKey = [...open.values()].filter((id) => id === keyId).length;
-            if (ofKey >= STREAMS_PER_KEY_MAX) throw tooMany();
-            if (!signal.aborted) open.set(controller, keyId);
+          const feed = await openFeed(operation, request, reply, options, ({ tenant, caller }) => {
+            if (counts.of(caller.keyId) >= STREAMS_PER_KEY_MAX) throw tooMany('This key', STREAMS_PER_KEY_MAX);
+            const { streamsPerTenantMax } = options;
+            if (counts.of(tenant.id) >= streamsPerTenantMax) throw tooMany('This workspace', streamsPerTenantMax);
+            if (signal.aborted) return;
+            open.add(controller);
+            releases.push(counts.add(caller.keyId), counts.add(tenant.id));
           });
           return sendPieces(reply, untilEnd(feed, operation, request, options, signal));
         } catch (error) {
@@ -70,11 +78,11 @@ async function openFeed(
   request: FastifyRequest,
   reply: FastifyReply,
   options: MountOptions,
-  take: (keyId: string) => void,
+  take: (identity: Identity) => void,
 ): Promise<Feed<unknown>> {
   const { tenant, caller, environment } = await admit(options, operation, request, reply);
   assertPermitted(caller, operation.scope);
-  take(caller.keyId);
+  take({ tenant, caller });
   const lastEventId = request.headers['last-event-id'];
   const { body } = await executeOperation(environment, {
     operation,
@@ -132,10 +140,10 @@ async function* untilEnd(
   }
 }
 
-function tooMany(): ApiError {
+function tooMany(owner: string, max: number): ApiError {
   return new ApiError(
     'too_many_requests',
-    `This key has ${STREAMS_PER_KEY_MAX} streams open already, which is the most. Close one first.`,
-    { max: STREAMS_PER_KEY_MAX, resource: 'stream', retry_after: RECONNECT_MS / 1000 },
+    `${owner} has ${max} streams open already, which is the most. Close one first.`,
+    { max, resource: 'stream', retry_after: RECONNECT_MS / 1000 },
   );
 }

@@ -72,7 +72,8 @@ function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { param
 /** All requests for files of a tenant share turns as those of one key do. */
 async function databaseOf(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<TenantDatabase> {
   const { tenantId } = request.params;
-  return (await takeTurn(tools, { tenantId, keyId: 'files' }, request, reply)).tenantDatabase(tenantId);
+  const owner = { tenantId, keyId: 'files', mayStay: true };
+  return (await takeTurn(tools, owner, request, reply)).tenantDatabase(tenantId);
 }
 
 async function receiveUpload(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<void> {

@@ -7,7 +7,13 @@ import { answerError } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests } from './drop-rest.ts';
 import { BODY, CONNECTIONS, HEAD } from './limits/bounds.ts';
-import { type ConnectionLimits, LOOPBACK, limitConnections, limitReading } from './limits/connections.ts';
+import {
+  type ConnectionLimits,
+  type Connections,
+  LOOPBACK,
+  limitConnections,
+  limitReading,
+} from './limits/connections.ts';
 import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
 import { isArriving, requestIdOf } from './request.ts';
 
@@ -26,6 +32,9 @@ export interface ServerOptions extends Partial<ServerLimits> {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly connections: Connections;
+  }
   interface FastifyContextConfig {
     /** Seconds that the body may take to arrive; default 60. */
     readonly bodySeconds?: number;
@@ -61,12 +70,14 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
-  limitConnections(app.server, limits, [...sharedAddresses, ...trustedProxies]);
+  const connections = limitConnections(app.server, limits, [...sharedAddresses, ...trustedProxies]);
+  app.decorate('connections', connections);
   dropRests(app, limits);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (connections.isSpare(request.raw.socket)) reply.header('connection', 'close');
     limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY.secondsMax);
-    const refusal = tooManyFields(request.raw);
+    const refusal = connections.refusalOf(request.raw) ?? tooManyFields(request.raw);
     if (refusal === undefined) return done();
     return void answerError(reply, refusal, request.id);
   });

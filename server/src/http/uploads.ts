@@ -8,6 +8,7 @@ import { assertPermitted } from '../execute/permission.ts';
 import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import { type Admitted, admit } from './admit.ts';
 import { FORM } from './limits/bounds.ts';
+import { createCounts } from './limits/counts.ts';
 import { handle, type MountOptions, refuse } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
@@ -148,23 +149,24 @@ type Slots = ReturnType<typeof createSlots>;
 
 /** Limits the files that are on disk or wait for the database. */
 function createSlots() {
-  const byTenant = new Map<string, number>();
-  let all = 0;
+  const counts = createCounts();
+  const all = 'all tenants';
   return {
     /** Takes a slot and returns its release. @throws 503 when none is free. */
     enter(tenantId: string, ownMax: number = FORM.perTenantMax): () => void {
-      const own = byTenant.get(tenantId) ?? 0;
-      if (all >= FORM.atOnceMax || own >= ownMax)
+      const full = [
+        { name: all, max: FORM.atOnceMax },
+        { name: tenantId, max: ownMax },
+      ].find(({ name, max }) => counts.of(name) >= max);
+      if (full !== undefined)
         throw new ApiError('unavailable', 'Too many files are being worked on right now. Try again in a moment.', {
+          max: full.max,
+          resource: 'file',
           retry_after: 5,
         });
-      all += 1;
-      byTenant.set(tenantId, own + 1);
+      const releases = [all, tenantId].map(counts.add);
       return () => {
-        all -= 1;
-        const left = (byTenant.get(tenantId) ?? 1) - 1;
-        if (left === 0) byTenant.delete(tenantId);
-        else byTenant.set(tenantId, left);
+        for (const release of releases) release();
       };
     },
   };

@@ -9,6 +9,7 @@ import { checkHosts, createExposure, type Exposure } from '../http/exposure.ts';
 import { addGuide } from '../http/guide/routes.ts';
 import { addHealth } from '../http/health.ts';
 import { SHED } from '../http/limits/bounds.ts';
+import { createInWork } from '../http/limits/in-work.ts';
 import { createPace } from '../http/limits/pace.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
@@ -79,12 +80,13 @@ async function addApi(
     identify: limits.identifyWith(authenticate),
     turns,
     shedding: createPace(SHED),
+    inWork: createInWork(),
     onFault: faults.ofRequest,
   };
   limits.addTo(server);
   refuseWritesWhenLow(server, room);
   mount(server, operations, surface);
-  addEventStreams(server, operations, surface);
+  addEventStreams(server, operations, { ...surface, streamsPerTenantMax: config.streamsPerTenant });
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addGuide(server);

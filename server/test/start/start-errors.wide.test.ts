@@ -55,6 +55,7 @@ const MALFORMED: Readonly<Record<SettingName, string | null>> = {
   KEY_REQUESTS_PER_MINUTE: '-1',
   ADDRESS_REQUESTS_PER_MINUTE: '12k',
   REQUESTS_AT_ONCE: '1',
+  STREAMS_PER_TENANT: '0',
   TURN_WAIT_SECONDS: '0',
   STATEMENT_SECONDS: '0',
   DRAIN_SECONDS: 'long',

@@ -46,8 +46,23 @@ export const REST = {
 /** The longest silence of a client while it reads a response. */
 export const RESPONSE_IDLE_MS = 65_000;
 
+/** Responses whose clients leave bytes unread. */
+export const READING = {
+  /** What a client takes at least of them in `msMax`, unless less is left. */
+  bytesMin: 256 * KIB,
+  msMax: 60_000,
+  lookMs: 500,
+  /** Of all clients. */
+  unsentBytesMax: 64 * MIB,
+} as const;
+
 export const CONNECTIONS = {
   max: 4096,
+  /** The share of what may stay long: streams, requests that wait, files, idle connections. */
+  longShare: 0.9,
+  /** Connections past a limit that are still accepted, for `/health`. */
+  spareMax: 64,
+  retrySeconds: 5,
   /** Requests of one IPv4 address or one /64 network of IPv6. */
   perNetworkMax: 1024,
   /** Between two requests. */
@@ -55,6 +70,14 @@ export const CONNECTIONS = {
 } as const;
 
 export const STREAMS_PER_KEY_MAX = 10;
+
+/** Requests that were let in and whose responses have not ended, in one process. */
+export const IN_WORK = {
+  perTenantMax: 256,
+  /** Of one key, or at signed addresses, so that the other keys of the tenant are still answered. */
+  perKeyMax: 240,
+  retrySeconds: 1,
+} as const;
 
 /** Well-formed keys that this process does not know, looked up in one statement at a time. */
 export const UNKNOWN_KEYS = { perStatementMax: 500, statementMsMin: 50 } as const;

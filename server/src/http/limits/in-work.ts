@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError } from '../../core/errors.ts';
+import type { Owner } from '../turns/fair-queue.ts';
+import { IN_WORK } from './bounds.ts';
+import { createCounts } from './counts.ts';
+
+/** The requests of each tenant that were let in and whose responses have not ended, whatever they wait for. */
+export interface InWork {
+  /** Counts a request until its response ends. Throws 429 `too_many_requests` past the bound of its tenant or key. */
+  enter(owner: Owner, response: ServerResponse): void;
+}
+
+export function createInWork(): InWork {
+  const counts = createCounts();
+  return {
+    enter({ tenantId, keyId }, response) {
+      const bounds = [
+        { name: tenantId, max: IN_WORK.perTenantMax, of: 'of this workspace' },
+        { name: `${tenantId} ${keyId}`, max: IN_WORK.perKeyMax, of: 'with this key' },
+      ];
+      for (const { name, max, of } of bounds) if (counts.of(name) >= max) throw tooMany(of, max);
+      if (response.closed) return;
+      const releases = bounds.map(({ name }) => counts.add(name));
+      response.once('close', () => {
+        for (const release of releases) release();
+      });
+    },
+  };
+}
+
+function tooMany(of: string, max: number): ApiError {
+  return new ApiError(
+    'too_many_requests',
+    `${max} requests ${of} are open at once, which is the most. Wait until one has ended.`,
+    { max, resource: 'connection', retry_after: IN_WORK.retrySeconds },
+    'requests.at_once_limit',
+  );
+}
