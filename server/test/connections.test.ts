@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createExposure } from '../src/http/exposure.ts';
 import { IN_WORK } from '../src/http/limits/bounds.ts';
+import { limitPages } from '../src/http/limits/page-limit.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
-import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { type RawConnection, rawConnection } from './raw-connection.ts';
 import { withNewKey } from './steps.ts';
 
@@ -224,6 +226,22 @@ describe('when there are too many connections', () => {
     await until(async () => staying === 17, 'one has ended');
     other.socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
     await until(async () => staying === 18, 'its place is given again');
+  });
+});
+
+test('a client network gets so many pages a minute; keys, callbacks and health are not counted', async () => {
+  const exposed = { isPrivate: false, isLoopback: false, publicUrl: undefined, operatorToken: 'x'.repeat(16) };
+  const url = await serve({}, (app) => limitPages(app, createExposure(exposed), 3));
+  const paths = ['/nothing', '/quick', '/simulator/', '/quick', '/metrics', '/guide', '/v1/invite/x'];
+  const free = ['/v1/posts', '/callbacks/x', '/media/files/x', '/health/live'];
+  const statuses = [];
+  for (const path of [...paths, ...free]) statuses.push((await fetch(`${url}${path}`)).status);
+  expect(statuses).toEqual([404, 200, 404, 429, 429, 429, 429, 404, 404, 404, 200]);
+  const refusal = await fetch(`${url}/quick`);
+  const { code, meta } = (await refusal.json()) as Body;
+  expect({ code, meta }).toEqual({
+    code: 'too_many_requests',
+    meta: { max: 3, resource: 'address', retry_after: Number(refusal.headers.get('retry-after')) },
   });
 });
 

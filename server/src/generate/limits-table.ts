@@ -9,6 +9,7 @@ import {
   FORM,
   HEAD,
   IN_WORK,
+  PAGES,
   QUEUE,
   READING,
   REQUESTS,
@@ -102,6 +103,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['in a minute, of one client network', String(FAILURES.max), '429 `too_many_requests`, slowed'],
       ['answers a second past that', String(FAILURES.perSecondMax), 'they wait'],
       ['requests that wait', String(FAILURES.waitingMax), 'their connections are closed'],
+    ]),
+    'Pages without a key': tableOf([
+      ['in a minute, of one client network', String(PAGES.max), '429 `too_many_requests`'],
+      ['such answers a second', String(PAGES.perSecondMax), 'they wait'],
+      ['requests that wait for such an answer', String(PAGES.waitingMax), 'their connections are closed'],
     ]),
     'The queue of a tenant': tableOf([
       ['requests of one tenant that wait for their first turn', String(QUEUE.waitingMax), '503 `unavailable`'],

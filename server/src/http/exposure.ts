@@ -47,7 +47,7 @@ export function hasBearer({ headers }: FastifyRequest, token: string): boolean {
 }
 
 /** Paths that carry a key or a signature, which no page of a stranger has. Health tells nothing. */
-const PROVEN = /^\/(v1\/(?!invite\/)|callbacks\/|media\/|health\/)/;
+export const PROVEN = /^\/(v1\/(?!invite\/)|callbacks\/|media\/|health\/)/;
 
 /**
  * Rejects two Host headers. A loopback service also rejects names that are not its own, because a page of a stranger may

@@ -26,36 +26,46 @@ export interface HealthOptions {
 export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   const { metrics } = options;
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }));
+  let looking: ReturnType<typeof stateOf> | undefined;
   app.get('/health/ready', async (_request, reply) => {
-    const database = await options.db.ping().then(
-      () => 'ok',
-      () => 'unreachable',
-    );
-    const held = await workspaces.countHeld(options.db.system).catch(() => 0);
-    const workers = Object.fromEntries(
-      [...options.runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
-    );
-    const storage = options.room.isShort() ? 'full' : 'ok';
-    const journal = options.intents.isWritable() ? 'ok' : 'not writable';
-    const isReady =
-      database === 'ok' &&
-      storage === 'ok' &&
-      journal === 'ok' &&
-      Object.values(workers).every((state) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({
-      status: isReady ? 'ready' : 'not_ready',
-      database,
-      storage,
-      intent_journal: journal,
-      workers,
-      held_workspaces: held,
+    // Probes that come at the same time share one look.
+    looking ??= stateOf(options).finally(() => {
+      looking = undefined;
     });
+    const state = await looking;
+    return reply.code(state.status === 'ready' ? 200 : 503).send(state);
   });
 
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options)) return answerError(reply, metricsRefused(options), request.id);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+async function stateOf({ db, runners, room, intents }: HealthOptions) {
+  const database = await db.ping().then(
+    () => 'ok',
+    () => 'unreachable',
+  );
+  const held = await workspaces.countHeld(db.system).catch(() => 0);
+  const workers = Object.fromEntries(
+    [...runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
+  );
+  const storage = room.isShort() ? 'full' : 'ok';
+  const journal = intents.isWritable() ? 'ok' : 'not writable';
+  const isReady =
+    database === 'ok' &&
+    storage === 'ok' &&
+    journal === 'ok' &&
+    Object.values(workers).every((state) => state === 'ok');
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    database,
+    storage,
+    intent_journal: journal,
+    workers,
+    held_workspaces: held,
+  };
 }
 
 function mayRead(request: FastifyRequest, { metricsToken, exposure }: HealthOptions): boolean {

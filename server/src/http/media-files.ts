@@ -15,6 +15,7 @@ import { takeTurn } from './admit.ts';
 import { byteRange } from './byte-range.ts';
 import { FILE } from './limits/bounds.ts';
 import { type MountOptions, refuse } from './mount.ts';
+import { matchesTag } from './request.ts';
 
 export interface MediaFileTools extends MountOptions {
   readonly db: Database;
@@ -196,10 +197,4 @@ async function describe(
   if (row?.status !== 'ready') throw notFound('media_item', id);
   const type = rendition === undefined ? undefined : typeOfRendition(rendition);
   return { filename: row.filename, contentType: type ?? row.content_type };
-}
-
-/** Whether the client already has this version (RFC 9110, 13.1.2). */
-function matchesTag(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

@@ -1,3 +1,5 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../test/harness.ts';
 
@@ -34,6 +36,55 @@ describe('pages', () => {
     const icon = await fetch(`${service.url}/favicon.ico`);
     expect(icon.headers.get('content-type')).toMatch('image/svg+xml');
   });
+});
+
+describe('static content', () => {
+  const PACKED = ['/openapi.json', '/docs/reference.js', '/guide', '/guide/publishing.md', '/llms-full.txt'];
+  /** The bytes as they are sent. */
+  async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+    const response = await request(`${service.url}${path}`, { method, headers });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: Buffer.from(await response.body.arrayBuffer()),
+    };
+  }
+
+  test.each(PACKED)('%s is sent packed to clients that take it', async (path) => {
+    const plain = await ask(path, {});
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': String(plain.bytes.length) });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const tags = new Set([plain.headers.etag]);
+    for (const [accepted, coding, unpack] of [
+      ['gzip', 'gzip', gunzipSync],
+      ['deflate, gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+      ['gzip, br', 'br', brotliDecompressSync],
+    ] as const) {
+      const packed = await ask(path, { 'accept-encoding': accepted });
+      expect(packed.headers).toMatchObject({ vary: 'accept-encoding', 'content-encoding': coding });
+      expect(unpack(packed.bytes).equals(plain.bytes)).toBe(true);
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 1.5);
+      tags.add(packed.headers.etag);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test.each([...PACKED, '/', '/docs', '/docs/start.js', '/favicon.ico', '/llms.txt', '/guide/images/simulator.png'])(
+    '%s is sent once to a client that keeps it',
+    async (path) => {
+      const first = await ask(path, { 'accept-encoding': 'gzip' });
+      const { etag = '' } = first.headers;
+      expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+      expect(etag).toMatch(/^"[^"]+"$/);
+      const again = await ask(path, { 'accept-encoding': 'gzip', 'if-none-match': `"other", ${etag}` });
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, etag]);
+      expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200);
+      const head = await ask(path, { 'accept-encoding': 'gzip' }, 'HEAD');
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['etag', 'content-length', 'content-type', 'content-encoding'])
+        expect(head.headers[name], name).toEqual(first.headers[name]);
+    },
+  );
 });
 
 test.each(['/oauth/choice/%00', '/oauth/choice/pc_%00', '/erasures/%00', '/invite/%00'])(

@@ -1,10 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { policyOf } from './browser-headers.ts';
+import { serveStatic } from './static-content.ts';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
 
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
@@ -46,26 +47,22 @@ const REFERENCE_POLICY = policyOf({
 
 /** `/openapi.json` and the reference page. Its script is served from an npm package, so it works offline. */
 export function addDocumentation(app: FastifyInstance, document: object): void {
-  const text = JSON.stringify(document);
   const folder = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'));
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  const text = JSON.stringify(document);
+  const page = serveStatic({
+    type: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': REFERENCE_POLICY },
+    read: () => REFERENCE_PAGE,
+  });
+  app.get('/openapi.json', serveStatic({ type: 'application/json; charset=utf-8', read: () => text }));
   app.get('/docs', (request, reply) => {
     // The page's addresses are relative, so that it works behind a proxy that adds a prefix.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs', 308);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', REFERENCE_POLICY)
-      .send(REFERENCE_PAGE);
+    return page(request, reply);
   });
-  app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(REFERENCE_START));
-  app.get('/docs/reference.js', (request, reply) => {
-    const script = createReadStream(join(folder, 'js/standalone.js'));
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'max-age=3600')
-      .header('vary', 'accept-encoding');
-    // Packed, it is a quarter as long.
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(script);
-    return reply.header('content-encoding', 'gzip').send(pipeline(script, createGzip(), () => {}));
-  });
+  app.get('/docs/start.js', serveStatic({ type: SCRIPT, read: () => REFERENCE_START }));
+  app.get(
+    '/docs/reference.js',
+    serveStatic({ type: SCRIPT, read: () => readFile(join(folder, 'js/standalone.js')), maxAgeSeconds: 3600 }),
+  );
 }

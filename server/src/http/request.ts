@@ -43,3 +43,9 @@ export function isDryRun(query: Record<string, unknown>): boolean {
   if (value === 'true' || value === '1' || value === '') return true;
   throw invalid('dry_run', 'dry_run must be true or false.');
 }
+
+/** Whether the client already has this version (RFC 9110, 13.1.2). */
+export function matchesTag(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { policyOf } from './browser-headers.ts';
+import { serveStatic } from './static-content.ts';
 
 const POLICY = policyOf({ 'img-src': "'self'" });
 
@@ -43,10 +44,7 @@ ${simulator}<li><a href="health/ready">health/ready</a>: whether the service wor
 /** `/` says what this is and where to go; the icon is for all pages. */
 export function addStartPage(app: FastifyInstance, version: string, hasSimulator: boolean): void {
   const page = pageOf(version, hasSimulator);
-  app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(page),
-  );
-  app.get('/favicon.ico', (_request, reply) =>
-    reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(ICON),
-  );
+  const headers = { 'content-security-policy': POLICY };
+  app.get('/', serveStatic({ type: 'text/html; charset=utf-8', headers, read: () => page }));
+  app.get('/favicon.ico', serveStatic({ type: 'image/svg+xml', read: () => ICON, maxAgeSeconds: 86_400 }));
 }

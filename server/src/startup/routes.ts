@@ -11,6 +11,7 @@ import { addHealth } from '../http/health.ts';
 import { SHED } from '../http/limits/bounds.ts';
 import { createInWork } from '../http/limits/in-work.ts';
 import { createPace } from '../http/limits/pace.ts';
+import { limitPages } from '../http/limits/page-limit.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { addMediaFiles } from '../http/media-files.ts';
 import { mount } from '../http/mount.ts';
@@ -54,6 +55,7 @@ export async function addRoutes(server: FastifyInstance, shared: Shared): Promis
   observeRequests(server, { log: resources.log, spans: resources.tracing, ended: metrics.requestEnded });
   const exposure = createExposure(exposed);
   checkHosts(server, exposed);
+  limitPages(server, exposure);
   if (config.role !== 'worker') await addApi(server, shared, exposure);
   const { metricsToken } = config;
   addHealth(server, { db, runners, room, metrics, intents, metricsToken, exposure });

@@ -110,3 +110,14 @@ export const REQUESTS = {
   perSecondMax: 500,
   waitingMax: 1000,
 } as const;
+
+/** Requests that need no key: pages, logins, unknown paths; of one client network in one process. */
+export const PAGES = {
+  windowMs: 60_000,
+  /** Plenty for an office behind one address. */
+  max: 3000,
+  networksMax: 10_000,
+  /** Refusals past `max`. */
+  perSecondMax: 500,
+  waitingMax: 1000,
+} as const;
