@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Create a post
-         * @description Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.
+         * @description Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict` with the first post in `meta.id`.
          */
         post: operations["create_post"];
         delete?: never;
@@ -5273,6 +5273,8 @@ export interface components {
             /** @description Needed only when several accounts published the post */
             account_id?: string;
             text: string;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         ReplyPrivatelyResponse: {
             success: boolean;
@@ -5283,6 +5285,8 @@ export interface components {
             text: string;
             /** @description The comment to answer; without it a comment on the post */
             comment_id?: string;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         ReplyResponse: {
             success: boolean;
@@ -5295,6 +5299,8 @@ export interface components {
             /** @description The comment that contains the mention */
             comment_id?: string;
             text: string;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         ReplyToMentionResponse: {
             success: boolean;
@@ -5304,6 +5310,8 @@ export interface components {
             /** @description Must be the account of the review, where it is given */
             account_id?: string;
             text: string;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         RequestPhoneCodeRequest: {
             /** @enum {string} */
@@ -5329,6 +5337,8 @@ export interface components {
         RetryMessageRequest: {
             /** @description Needed for a message that may have been sent */
             confirm?: boolean;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         RetryPostRequest: {
             /** @description true sends unconfirmed targets again too, although they may have been published */
@@ -5489,6 +5499,8 @@ export interface components {
             reply_to_message_id?: string;
             /** @description Lets the message leave the 24 hours’ window; ignored where the platform has no tags */
             message_tag?: string;
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         SendTemplateRequest: {
             /** @description Phone number with the country’s code, digits only */
@@ -5509,6 +5521,8 @@ export interface components {
                     [key: string]: unknown;
                 })[];
             }[];
+            /** @description true sends the same again within two minutes; without it such a request joins the first */
+            skip_duplicate_check?: boolean;
         };
         SendTemplateResponse: {
             messaging_product: string;

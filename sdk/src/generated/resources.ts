@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash a4ae3cc753ed3999
+// Made by "npm run sdk" from openapi.json with the hash fc51028b528607ac
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

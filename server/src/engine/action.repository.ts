@@ -16,6 +16,8 @@ export interface NewAction {
   /** The target that it belongs to. */
   readonly parentId?: string;
   readonly batch?: string;
+  /** Same for equal requests. */
+  readonly fingerprint?: Buffer | undefined;
   /** The cause of it; default: the origin of the work that queues it. */
   readonly origin?: Origin | undefined;
 }
@@ -30,10 +32,50 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
     ), queued as (
       update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id
     )
-    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, status, due_at, request_id, traceparent)
+    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, fingerprint, status, due_at, request_id, traceparent)
     values (${tenantId}, ${id}, ${action.accountId}, ${action.platform}, ${action.kind}, ${action.postId}, ${action.parentId ?? null},
-      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, 'publishing', now(), ${requestId}, ${traceparent})`);
+      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, ${action.fingerprint ?? null}, 'publishing', now(), ${requestId}, ${traceparent})`);
   return id;
+}
+
+/** How long after its end an action answers equal requests. */
+const EQUAL_MINUTES = 2;
+
+/** What an earlier action must be, so that a request joins it. */
+export interface EqualAction {
+  readonly fingerprint: Buffer;
+  /** One that ended before has answered something else. */
+  readonly since: Date | undefined;
+}
+
+/**
+ * The newest equal action that is unfinished or ended a moment ago. One that failed did not happen. `lockedId`: an account
+ * that is locked before, so that no other request queues an equal action meanwhile.
+ */
+export async function findEqual(
+  db: Runner,
+  tenantId: string,
+  { fingerprint, since }: EqualAction,
+  lockedId?: string,
+): Promise<string | undefined> {
+  if (lockedId !== undefined)
+    await db.run(sql`select 1 from accounts where tenant_id = ${tenantId} and id = ${lockedId} for update`);
+  const row = await db.first(sql<{ id: string }>`
+    select id from actions where tenant_id = ${tenantId} and fingerprint = ${fingerprint}
+      and (status in ('pending', 'publishing') or (status in ('published', 'unconfirmed')
+        and coalesce(journal_ended_at, created_at) > greatest(tenant_now() - ${EQUAL_MINUTES} * interval '1 minute', ${since ?? null}::timestamptz)))
+    order by id desc limit 1`);
+  return row?.id;
+}
+
+/** What these actions put on the platform was replaced or removed, so an equal request sends it again. */
+export async function releaseFingerprints(
+  tx: Runner,
+  { tenantId, accountId, actionId }: Pick<Job, 'tenantId' | 'accountId' | 'actionId'>,
+  platformId: string,
+): Promise<void> {
+  await tx.run(sql`update actions set fingerprint = null
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId} and id <> ${actionId} and fingerprint is not null`);
 }
 
 /** Adds facts about a target's follow-ups to its metadata. */

@@ -4,38 +4,47 @@ import type { Transaction } from '../db/database.ts';
 import { usage } from '../features/usage/index.ts';
 import * as actions from './action.repository.ts';
 
-export type QueuedAction = Omit<actions.NewAction, 'postId'>;
+/** An action that belongs to no post. */
+export type QueuedAction = Pick<actions.NewAction, 'id' | 'kind' | 'input' | 'batch'>;
 
-/** Queues an action that belongs to no post, together with what it costs. Returns its id, undefined on a dry run. */
-export async function queueAction(
-  ctx: Context,
-  action: QueuedAction,
-  charge?: Charge,
-  alongside?: (tx: Transaction, ids: readonly string[]) => Promise<void>,
-): Promise<string | undefined> {
-  return queueActions(ctx, [action], charge, alongside);
+export interface Queueing {
+  /** Paid by the first action. */
+  readonly charge?: Charge | undefined;
+  /** Writes the rows that belong to the actions, after the account is locked. */
+  readonly alongside?: ((tx: Transaction, ids: readonly string[]) => Promise<void>) | undefined;
+  /** Kept with the first action, so that an equal request finds it. */
+  readonly fingerprint?: Buffer | undefined;
+  /** Joins such an action instead of queueing. */
+  readonly joins?: actions.EqualAction | undefined;
 }
 
-/**
- * Queues actions of one account that run in their order. `alongside` writes the rows that belong to them, after the
- * account is locked. The first one carries the charge. Returns the id of the first, undefined on a dry run.
- */
+export interface Queued {
+  /** The first action. */
+  readonly id: string;
+  readonly isJoined: boolean;
+}
+
+/** Queues actions of one account that run in their order. On a dry run nothing stays. */
 export async function queueActions(
   ctx: Context,
-  queued: readonly QueuedAction[],
-  charge?: Charge,
-  alongside?: (tx: Transaction, ids: readonly string[]) => Promise<void>,
-): Promise<string | undefined> {
+  { id: accountId, platform }: { readonly id: string; readonly platform: string },
+  toQueue: readonly QueuedAction[],
+  { charge, alongside, fingerprint, joins }: Queueing = {},
+): Promise<Queued> {
   const { id: tenantId } = ctx.tenant;
-  const first = await ctx.commit(async (tx) => {
+  const queued = await ctx.commit(async (tx) => {
+    const equal = joins && (await actions.findEqual(tx, tenantId, joins, accountId));
+    if (equal !== undefined) return { id: equal, isJoined: true };
     const ids: string[] = [];
-    for (const action of queued) ids.push(await actions.insert(tx, tenantId, { ...action, postId: null }));
+    for (const action of toQueue) {
+      const own = ids.length === 0 ? fingerprint : undefined;
+      ids.push(await actions.insert(tx, tenantId, { ...action, accountId, platform, postId: null, fingerprint: own }));
+    }
     await alongside?.(tx, ids);
     const id = ids[0] ?? '';
     if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, tenantId, charge, 1));
-    return { id };
+    return { id, isJoined: false };
   });
-  if (ctx.request.dryRun) return undefined;
-  ctx.wake('publish');
-  return first.id;
+  if (!ctx.request.dryRun) ctx.wake('publish');
+  return queued;
 }

@@ -70,7 +70,7 @@ const DELIVERIES = sql`
   select 1 from gone`;
 
 /** The action stays. */
-const JOURNALS = sql`update actions set journal = null, journal_ended_at = null
+const JOURNALS = sql`update actions set journal = null, journal_ended_at = null, fingerprint = null
   where ${oldest({ table: 'actions', column: 'journal_ended_at', keptDays: JOURNAL_DAYS, unless: IS_ACTIVE })} returning 1`;
 
 function oldest({

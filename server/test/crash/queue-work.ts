@@ -5,7 +5,8 @@ import { PLANS } from '../../src/core/plans.ts';
 import type { Tenant } from '../../src/core/tenant.ts';
 import type { Vault } from '../../src/core/tools.ts';
 import type { Database } from '../../src/db/database.ts';
-import { actions, queueActions } from '../../src/engine/index.ts';
+import { actions } from '../../src/engine/index.ts';
+import { queueActions } from '../../src/engine/queue-action.ts';
 import { encryptCredentials } from '../../src/features/accounts/credentials.ts';
 import { openInbox } from '../../src/features/inbox/index.ts';
 import { insertPost } from '../../src/features/posts/index.ts';
@@ -158,8 +159,6 @@ async function queueSend(tools: WorkTools, of: Case, kind: Send): Promise<void> 
   const batch = inputs.length > 1 ? { batch: ids[0] as string } : {};
   const queued = inputs.map((input, index) => ({
     id: ids[index],
-    accountId: account.id,
-    platform,
     kind,
     input,
     ...batch,
@@ -170,7 +169,9 @@ async function queueSend(tools: WorkTools, of: Case, kind: Send): Promise<void> 
     request: { dryRun: false },
     wake: () => {},
   };
-  of.chargedIds.push((await queueActions(ctx as Context, queued, 'interaction', alongside)) as string);
+  const { id } = account;
+  const first = await queueActions(ctx as Context, { id, platform }, queued, { charge: 'interaction', alongside });
+  of.chargedIds.push(first.id);
   if (of.scenario.isEchoed === true)
     of.echo = (item) => db.transaction(async (tx) => storeEcho(await openInbox(tx, inbox), item));
 }

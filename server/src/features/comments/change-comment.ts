@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PlatformContext } from '../../core/context.ts';
+import type { Context, PlatformContext } from '../../core/context.ts';
 import { notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { outcomeOf, queueAction } from '../../engine/index.ts';
-import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { outcomeOf, performAction } from '../../engine/index.ts';
+import { accountOfItem } from '../accounts/index.ts';
 import { stateOf } from './comment.ts';
 import { COMMENT_CHANGES, type CommentChangeName, effectOf } from './comment-change.action.ts';
 import { commentFields } from './comment-fields.ts';
@@ -78,22 +78,21 @@ function changeOperation(change: CommentChangeName, { summary, description, meth
       if (effectOf(connector, change) === undefined) throw notSupported(account.platform, what);
       const isAllowed = ability === 'liking' || (connector.comments?.allows?.(ability, stateOf(comment)) ?? true);
       if (!isAllowed) throw notSupported(account.platform, `${what} such as this one`);
-      assertActive(account);
-      await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
       const input = { change, platformPostId: post.platform_id, commentId: comment.platform_id };
-      const id = await queueAction(ctx, {
-        accountId: account.id,
-        platform: account.platform,
-        kind: 'comment_change',
-        input,
+      return performAction(ctx, {
+        account,
+        actions: [{ kind: 'comment_change', input }],
+        isIdempotent: true,
+        preview: { success: true },
+        response: (id) => responseOf(ctx, id),
       });
-      if (id !== undefined) await outcomeOf(ctx, id, 'change of the comment');
-      return { success: true };
     },
 
-    async replay(ctx, { ref }) {
-      await outcomeOf(ctx, ref as string, 'change of the comment');
-      return { success: true };
-    },
+    replay: (ctx, { ref }) => responseOf(ctx, ref as string),
   });
+}
+
+async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Success>> {
+  await outcomeOf(ctx, id, 'change of the comment');
+  return { success: true };
 }

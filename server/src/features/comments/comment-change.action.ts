@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
 import type { CommentMark, CommentRef } from '../../core/inbox.ts';
-import { type Action, oneByOne } from '../../engine/index.ts';
+import { type Action, actions, oneByOne } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
 import * as comments from './comment.repository.ts';
 
@@ -49,7 +49,9 @@ export const commentChangeAction: Action<StoredCommentChange> = {
     if (outcome.status !== 'published' || job.input === undefined) return;
     const { tenantId, accountId, platform, mode, input } = job;
     const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
-    if (input.change === 'delete') await comments.remove(tx, inbox, input.commentId, new Date());
-    else await comments.change(tx, tenantId, accountId, input.commentId, COMMENT_CHANGES[input.change].marks);
+    if (input.change === 'delete') {
+      await comments.remove(tx, inbox, input.commentId, new Date());
+      await actions.releaseFingerprints(tx, job, input.commentId);
+    } else await comments.change(tx, tenantId, accountId, input.commentId, COMMENT_CHANGES[input.change].marks);
   }),
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
-import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { type Explain, outcomeOf, performAction } from '../../engine/index.ts';
+import { accountOfItem } from '../accounts/index.ts';
 import { tenantNow } from '../clock/index.ts';
+import { skipDuplicateCheck } from '../inbox/index.ts';
 import * as comments from './comment.repository.ts';
 import { stateOf } from './comment.ts';
 import { privateReplyProblem } from './comment-capabilities.ts';
@@ -29,10 +31,11 @@ export const replyPrivately = defineOperation({
   input: z.strictObject({
     ...commentFields,
     text: z.string().max(20_000).regex(/\S/, 'must not be empty'),
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: z.object({ success: z.boolean() }),
 
-  async run(ctx, { post_id: postId, comment_id: commentId, account_id: accountId, text }) {
+  async run(ctx, { post_id: postId, comment_id: commentId, account_id: accountId, text, skip_duplicate_check: skips }) {
     const post = await findCommentedPost(ctx, postId, accountId);
     const { account, connector } = await accountOfItem(ctx, post.account_id);
     const comment = await findComment(ctx, post, commentId);
@@ -40,26 +43,33 @@ export const replyPrivately = defineOperation({
     const { textLengthMax: max = 0, count = (words: string) => [...words].length } = connector.messages?.limits ?? {};
     if (max > 0 && count(text) > max)
       throw invalid('text', `A message on ${connector.displayName} has at most ${max} characters.`);
-    const problem = privateReplyProblem(connector.comments, stateOf(comment), await tenantNow(ctx));
-    if (problem !== undefined) throw ineligible(account.platform, problem, comment.id);
-    assertActive(account);
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
+    const { comments: abilities } = connector;
     const input = { platformPostId: post.platform_id, commentId: comment.platform_id, text };
-    const action = { accountId: account.id, platform: account.platform, kind: 'private_reply', input } as const;
-    const id = await queueAction(ctx, action, 'interaction', async (tx) => {
-      if (await comments.takePrivateReply(tx, ctx.tenant.id, comment.id)) return;
-      throw ineligible(account.platform, 'The comment has its one private reply already.', comment.id);
+    return performAction(ctx, {
+      account,
+      actions: [{ kind: 'private_reply', input }],
+      skipsDuplicateCheck: skips,
+      charge: 'interaction',
+      async check() {
+        const problem = privateReplyProblem(abilities, stateOf(comment), await tenantNow(ctx));
+        if (problem !== undefined) throw ineligible(account.platform, problem, comment.id);
+      },
+      async alongside(tx) {
+        if (await comments.takePrivateReply(tx, ctx.tenant.id, comment.id)) return;
+        throw ineligible(account.platform, 'The comment has its one private reply already.', comment.id);
+      },
+      preview: { success: true },
+      response: (id) => responseOf(ctx, id),
     });
-    if (id === undefined) return { success: true, cost: { interactions: 1 } };
-    await outcomeOf(ctx, id, 'private reply', { explain });
-    return { success: true };
   },
 
-  async replay(ctx, { ref }) {
-    await outcomeOf(ctx, ref as string, 'private reply', { explain });
-    return { success: true };
-  },
+  replay: (ctx, { ref }) => responseOf(ctx, ref as string),
 });
+
+async function responseOf(ctx: Context, id: string): Promise<{ success: boolean }> {
+  await outcomeOf(ctx, id, 'private reply', { explain });
+  return { success: true };
+}
 
 const explain: Explain = ({ code, message, platform }, { id }) =>
   code === 'rejected' ? ineligible(platform, message, id) : undefined;

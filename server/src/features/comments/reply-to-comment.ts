@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { outcomeOf, queueAction } from '../../engine/index.ts';
-import { accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { outcomeOf, performAction } from '../../engine/index.ts';
+import { accountOfItem } from '../accounts/index.ts';
+import { skipDuplicateCheck } from '../inbox/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
 import { postFields } from './comment-fields.ts';
@@ -36,10 +37,11 @@ export const replyToComment = defineOperation({
       .max(500)
       .optional()
       .meta({ description: 'The comment to answer; without it a comment on the post' }),
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: Answer,
 
-  async run(ctx, { post_id: postId, account_id: accountId, text, comment_id: commentId }) {
+  async run(ctx, { post_id: postId, account_id: accountId, text, comment_id: commentId, skip_duplicate_check: skips }) {
     const post = await findCommentedPost(ctx, postId, accountId);
     const { account, connector } = await accountOfItem(ctx, post.account_id);
     if (connector.comments?.reply === undefined) throw notSupported(post.platform, 'replies to comments');
@@ -47,17 +49,19 @@ export const replyToComment = defineOperation({
     const length = textLength(connector.limits, text);
     if (max > 0 && length > max) throw tooLong(connector.displayName, length, max);
     const parent = commentId === undefined ? undefined : await findComment(ctx, post, commentId);
-    assertActive(account);
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [post.account_id]);
     const input = {
       platformPostId: post.platform_id,
       ...(parent === undefined ? {} : { parentId: parent.platform_id }),
       text,
     };
-    const action = { accountId: post.account_id, platform: post.platform, kind: 'reply', input } as const;
-    const id = await queueAction(ctx, action, 'interaction');
-    if (id === undefined) return { success: true, comment_id: '', platform_id: '', cost: { interactions: 1 } };
-    return commentResponse(ctx, id);
+    return performAction(ctx, {
+      account,
+      actions: [{ kind: 'reply', input }],
+      skipsDuplicateCheck: skips,
+      charge: 'interaction',
+      preview: { success: true, comment_id: '', platform_id: '' },
+      response: (id) => commentResponse(ctx, id),
+    });
   },
 
   async replay(ctx, { ref }) {

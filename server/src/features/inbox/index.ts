@@ -10,3 +10,4 @@ export {
   toShownPerson,
   toStoredPerson,
 } from './interaction.ts';
+export { skipDuplicateCheck } from './skip-duplicate-check.ts';

@@ -4,9 +4,10 @@ import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { MentionRef } from '../../core/inbox.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { outcomeOf, queueAction } from '../../engine/index.ts';
+import { outcomeOf, performAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
-import { accountFor, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { accountFor } from '../accounts/index.ts';
+import { skipDuplicateCheck } from '../inbox/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as mentions from './mention.repository.ts';
 import { exampleMention } from './mention.ts';
@@ -33,10 +34,14 @@ export const replyToMention = defineOperation({
     media_id: Id.meta({ description: 'The mention, or the post that contains it: our id or the platform’s' }),
     comment_id: Id.optional().meta({ description: 'The comment that contains the mention' }),
     text: z.string().max(20_000).regex(/\S/, 'must not be empty'),
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: Answer,
 
-  async run(ctx, { account_id: accountId, media_id: mediaId, comment_id: commentId, text }) {
+  async run(
+    ctx,
+    { account_id: accountId, media_id: mediaId, comment_id: commentId, text, skip_duplicate_check: skips },
+  ) {
     const { account, connector } = await accountFor(ctx, { accountId, what: 'replies to mentions' });
     if (connector.mentions?.reply === undefined) throw notSupported(account.platform, 'replies to mentions');
     const max = connector.limits.comment.lengthMax;
@@ -46,13 +51,14 @@ export const replyToMention = defineOperation({
       throw new ApiError('invalid_request', message, { field: 'text', max }, 'validation.field_invalid');
     }
     const mention = await mentionOf(ctx, account.id, mediaId, commentId);
-    assertActive(account);
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-    const input = { ...mention, text };
-    const action = { accountId: account.id, platform: account.platform, kind: 'mention_reply', input } as const;
-    const id = await queueAction(ctx, action, 'interaction');
-    if (id === undefined) return { success: true, comment_id: '', cost: { interactions: 1 } };
-    return responseOf(ctx, id);
+    return performAction(ctx, {
+      account,
+      actions: [{ kind: 'mention_reply', input: { ...mention, text } }],
+      skipsDuplicateCheck: skips,
+      charge: 'interaction',
+      preview: { success: true, comment_id: '' },
+      response: (id) => responseOf(ctx, id),
+    });
   },
 
   replay: (ctx, { ref }) => responseOf(ctx, ref as string),

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { notFound, notSupported } from '../../core/errors.ts';
-import { actions, outcomeOf, queueAction } from '../../engine/index.ts';
-import { type AccountWish, accountFor, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { actions, outcomeOf, performAction } from '../../engine/index.ts';
+import { type AccountWish, accountFor } from '../accounts/index.ts';
 import { type ChangeInput, changeOf, StoredChange } from './changes.ts';
 
 /** A change that was made: the id of its object (empty on a dry run), and the facts for the response. */
@@ -20,13 +20,15 @@ export async function changeAccount<Facts extends Readonly<Record<string, unknow
   change: ChangeInput & { readonly answer: Facts },
 ): Promise<Changed<Facts>> {
   const { account, connector } = await accountFor(ctx, wish);
-  if (changeOf(change.change).effect(connector) === undefined) throw notSupported(account.platform, wish.what);
-  assertActive(account);
-  await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-  const action = { accountId: account.id, platform: account.platform, kind: 'change', input: { ...change } } as const;
-  const id = await queueAction(ctx, action);
-  if (id === undefined) return { platformId: '', facts: change.answer };
-  return await changedBy<Facts>(ctx, id);
+  const { effect, isCreation } = changeOf(change.change);
+  if (effect(connector) === undefined) throw notSupported(account.platform, wish.what);
+  return performAction(ctx, {
+    account,
+    actions: [{ kind: 'change', input: { ...change } }],
+    isIdempotent: isCreation !== true,
+    preview: { platformId: '', facts: change.answer },
+    response: (id) => changedBy<Facts>(ctx, id),
+  });
 }
 
 /** Waits for the change that an earlier request with the same idempotency key queued. */

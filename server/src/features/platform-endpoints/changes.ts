@@ -24,6 +24,8 @@ interface Change<Input> {
   /** The input of the effect, as it is stored. */
   readonly input: z.ZodType<Input>;
   readonly effect: (connector: Connector) => Effect<Input> | RepeatableEffect<Input> | undefined;
+  /** It makes something new: repeated requests make it once. */
+  readonly isCreation?: true;
   /** Writes what follows in our rows after the platform made the change. */
   readonly made?: (tx: Runner, account: Changed, input: Input) => Promise<void>;
 }
@@ -42,6 +44,7 @@ export const CHANGES = {
       privacy: z.enum(PRIVACIES),
     }),
     effect: ({ changes }) => changes?.boardCreation,
+    isCreation: true,
   }),
   update_board: defineChange<BoardUpdate>({
     what: 'change of the board',

@@ -11,13 +11,15 @@ import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
 import { examplePublishing, exampleText } from './examples.ts';
 import { insertPost } from './model/new-post.repository.ts';
+import type { NewPost } from './model/new-post.ts';
+import * as posts from './model/post.repository.ts';
 import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
 
 export const createPost = defineOperation({
   name: 'create_post',
   summary: 'Create a post',
   description:
-    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict`.',
+    'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict` with the first post in `meta.id`.',
   example: {
     input: {
       text: exampleText,
@@ -46,7 +48,7 @@ export const createPost = defineOperation({
     const { row } = await ctx
       .commit(async (tx) => ({ id: post.id, row: insertPost(tx, ctx.tenant, post) }))
       .catch(async (error) => {
-        throw await rejectionOf(ctx, input, error);
+        throw await rejectionOf(ctx, input, post, error);
       });
     if (ctx.request.dryRun)
       return {
@@ -71,13 +73,13 @@ function assertTargetTimes({ targets, scheduled_at: time, publish_now: isNow }: 
 }
 
 /** The error for the caller when the transaction was aborted. */
-async function rejectionOf(ctx: Context, input: PostInput, error: unknown): Promise<unknown> {
+async function rejectionOf(ctx: Context, input: PostInput, post: NewPost, error: unknown): Promise<unknown> {
   const reason = abortReasonOf(error);
   if (reason === 'duplicate')
     return new ApiError(
       'conflict',
       'The same text, media and targets were posted within the last two minutes. Send skip_duplicate_check or an Idempotency-Key when this is meant.',
-      { field: 'text' },
+      compact({ field: 'text', id: await posts.idByFingerprint(ctx.db, ctx.tenant.id, post.fingerprint) }),
       'resource.conflict',
     );
   if (reason !== 'account' && reason !== 'media') return error;

@@ -4,9 +4,10 @@ import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts'
 import type { Reviews } from '../../core/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
 import { brandsShown } from '../../core/scope.ts';
-import { outcomeOf, queueAction } from '../../engine/index.ts';
+import { outcomeOf, performAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
-import { type AccountRow, accountOfItem, assertActive, assertNotThrottled } from '../accounts/index.ts';
+import { type AccountRow, accountOfItem } from '../accounts/index.ts';
+import { skipDuplicateCheck } from '../inbox/index.ts';
 import * as reviews from './review.repository.ts';
 import type { ReviewRow } from './review.ts';
 import { exampleReview } from './review.ts';
@@ -37,12 +38,12 @@ export const replyToReview = defineOperation({
   scope: 'inbox:write',
   charge: 'interaction',
   isCharged: () => true,
-  input: z.strictObject({ ...fields, text }),
+  input: z.strictObject({ ...fields, text, skip_duplicate_check: skipDuplicateCheck }),
   output: Answer,
 
-  async run(ctx, { review_id: id, account_id: accountId, text: words }) {
+  async run(ctx, { review_id: id, account_id: accountId, text: words, skip_duplicate_check: skips }) {
     const found = await findReview(ctx, id, accountId);
-    return change(ctx, found, words, 'interaction');
+    return change(ctx, found, words, { charge: 'interaction', skipsDuplicateCheck: skips });
   },
 
   replay: (ctx, { ref }) => responseOf(ctx, ref as string),
@@ -65,7 +66,7 @@ export const editReviewReply = defineOperation({
   async run(ctx, { review_id: id, account_id: accountId, text: words }) {
     const found = await findReview(ctx, id, accountId);
     if (found.review.reply === null) throw noReply(id);
-    return change(ctx, found, words);
+    return change(ctx, found, words, { isIdempotent: true });
   },
 
   replay: (ctx, { ref }) => responseOf(ctx, ref as string),
@@ -91,7 +92,7 @@ export const deleteReviewReply = defineOperation({
     if (found.group.replyRemoval === undefined)
       throw notSupported(found.account.platform, 'removing replies to reviews');
     if (found.review.reply === null) throw noReply(id);
-    return change(ctx, found, undefined);
+    return change(ctx, found, undefined, { isIdempotent: true });
   },
 
   replay: (ctx, { ref }) => responseOf(ctx, ref as string),
@@ -113,22 +114,22 @@ async function findReview(ctx: Context, id: string, accountId: string | undefine
   return { review, account, group: connector.reviews };
 }
 
+/** Without words the reply is removed. */
 async function change(
   ctx: Context,
   { review, account, group }: FoundReview,
   words: string | undefined,
-  charge?: Charge,
-): Promise<z.infer<typeof Answer> & { cost?: { interactions: number } }> {
+  options: { charge?: Charge; skipsDuplicateCheck?: boolean | undefined; isIdempotent?: true },
+) {
   if (Buffer.byteLength(words ?? '') > group.replyBytesMax)
     throw invalid('text', `A reply to a review has at most ${group.replyBytesMax} bytes.`);
-  assertActive(account);
-  await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-  const input = compact({ reviewId: review.platform_id, text: words });
-  const action = { accountId: account.id, platform: account.platform, kind: 'review_reply', input } as const;
-  const id = await queueAction(ctx, action, charge);
-  if (id !== undefined) return responseOf(ctx, id);
-  const preview = { success: true, reply_id: '' };
-  return charge === undefined ? preview : { ...preview, cost: { interactions: 1 } };
+  return performAction(ctx, {
+    account,
+    actions: [{ kind: 'review_reply', input: compact({ reviewId: review.platform_id, text: words }) }],
+    ...options,
+    preview: { success: true, reply_id: '' },
+    response: (id) => responseOf(ctx, id),
+  });
 }
 
 async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Answer>> {

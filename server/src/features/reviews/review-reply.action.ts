@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, actions, oneByOne, refundThrottled } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
 import * as reviews from './review.repository.ts';
 
@@ -24,6 +24,7 @@ export const reviewReplyAction: Action<StoredReviewReply> = {
     if (outcome.status === 'published' && input !== undefined) {
       await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
       await reviews.setReply(tx, job, input.reviewId, input.text ?? null);
+      await actions.releaseFingerprints(tx, job, outcome.published.platformId);
     }
     await refundThrottled(tx, action);
   }),

@@ -3,9 +3,10 @@ import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { type Explain, outcomeOf, queueAction } from '../../engine/index.ts';
+import { type Explain, outcomeOf, performAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
-import { assertNotThrottled, reportedError } from '../accounts/index.ts';
+import { reportedError } from '../accounts/index.ts';
+import { skipDuplicateCheck } from '../inbox/index.ts';
 import { findAccount, PLATFORM } from './find-account.ts';
 import { StoredMessage } from './template.action.ts';
 import { exampleTemplate } from './template.ts';
@@ -64,17 +65,20 @@ export const sendTemplate = defineOperation({
       .max(20)
       .optional()
       .meta({ description: 'Values for the placeholders, in WhatsApp’s format' }),
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: Sent,
 
-  async run(ctx, { account_id: accountId, to, template_name: templateName, language, components = [] }) {
+  async run(ctx, { account_id: accountId, to, template_name: templateName, language, components = [], ...options }) {
     const { account } = await findAccount(ctx, accountId, 'templates');
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-    const input = { to, templateName, language, components };
-    const action = { accountId: account.id, platform: account.platform, kind: 'template', input } as const;
-    const id = await queueAction(ctx, action, 'interaction');
-    if (id === undefined) return { messaging_product: PLATFORM, contacts: [], messages: [], cost: { interactions: 1 } };
-    return responseOf(ctx, id);
+    return performAction(ctx, {
+      account,
+      actions: [{ kind: 'template', input: { to, templateName, language, components } }],
+      skipsDuplicateCheck: options.skip_duplicate_check,
+      charge: 'interaction',
+      preview: { messaging_product: PLATFORM, contacts: [], messages: [] },
+      response: (id) => responseOf(ctx, id),
+    });
   },
 
   replay: (ctx, { ref }) => responseOf(ctx, ref as string),

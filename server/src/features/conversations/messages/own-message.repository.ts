@@ -62,7 +62,7 @@ export async function ofBatch(
 ): Promise<{ id: string; action_id: string }[]> {
   return db.run(sql<{ id: string; action_id: string }>`
     select m.id, m.action_id from actions a join messages m on m.tenant_id = a.tenant_id and m.action_id = a.id
-    where a.tenant_id = ${tenantId} and (a.id = ${batch} or m.batch = ${batch}) order by m.action_id`);
+    where a.tenant_id = ${tenantId} and (a.id = ${batch} or m.batch = ${batch}) order by m.created_at, m.id`);
 }
 
 /**
@@ -115,7 +115,7 @@ export async function actionOf(db: Runner, tenantId: string, id: string): Promis
 /** The message is sent again by another action. False when it is being sent already. */
 export async function resend(tx: Runner, tenantId: string, id: string, actionId: string): Promise<boolean> {
   const changed = await tx.run(sql`
-    update messages set action_id = ${actionId}, batch = ${actionId}, status = null, status_updated_at = null, error = null
+    update messages set action_id = ${actionId}, status = null, status_updated_at = null, error = null
     where tenant_id = ${tenantId} and id = ${id} and platform_id is null and status in ('failed', 'unconfirmed') returning 1`);
   return changed.length > 0;
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
-import { actions, queueAction } from '../../../engine/index.ts';
-import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
+import { actions, performAction } from '../../../engine/index.ts';
+import { accountOfItem } from '../../accounts/index.ts';
+import { skipDuplicateCheck } from '../../inbox/index.ts';
 import { findConversation } from '../find-conversation.ts';
 import { StoredMessageInput } from './message.action.ts';
 import * as messages from './message.repository.ts';
@@ -35,34 +36,49 @@ export const retryMessage = defineOperation({
     conversation_id: z.string().min(1).max(200),
     message_id: z.string().min(1).max(500),
     confirm: z.boolean().optional().meta({ description: 'Needed for a message that may have been sent' }),
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: Sent,
 
-  async run(ctx, { conversation_id: id, message_id: messageId, confirm = false }) {
+  async run(ctx, { conversation_id: id, message_id: messageId, confirm = false, skip_duplicate_check: skips }) {
     const conversation = await findConversation(ctx, id);
     const message = await messages.find(ctx.db, ctx.tenant.id, conversation, messageId);
     if (message === undefined) throw notFound('message', messageId);
-    assertUnsent(message, confirm);
+    assertUnsent(message);
     const { account, connector } = await accountOfItem(ctx, conversation.account_id);
     const input = await inputOf(ctx, message.id);
-    assertActive(account);
-    await assertWindowOpen(ctx, connector, conversation, input.tag);
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-    const action = { accountId: account.id, platform: account.platform, kind: 'message', input } as const;
-    const queued = await queueAction(ctx, action, 'interaction', async (tx, [actionId = '']) => {
-      if (!(await ownMessages.resend(tx, ctx.tenant.id, message.id, actionId))) throw notFailed(message.id, 'sending');
+    return performAction(ctx, {
+      account,
+      actions: [{ kind: 'message', input }],
+      // The action that is repeated has the same input.
+      identity: { retries: message.id },
+      skipsDuplicateCheck: skips,
+      charge: 'interaction',
+      async check() {
+        assertRetried(message, confirm);
+        await assertWindowOpen(ctx, connector, conversation, input.tag);
+      },
+      async alongside(tx, [actionId = '']) {
+        if (!(await ownMessages.resend(tx, ctx.tenant.id, message.id, actionId)))
+          throw notFailed(message.id, 'sending');
+      },
+      preview: { success: true, message_id: message.id, message_ids: [message.id] },
+      response: (actionId) => sentResponse(ctx, actionId),
     });
-    if (queued === undefined)
-      return { success: true, message_id: message.id, message_ids: [message.id], cost: { interactions: 1 } };
-    return sentResponse(ctx, queued);
   },
 
   replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
 });
 
-function assertUnsent({ id, status, direction }: MessageRow, confirm: boolean): void {
+/** A message that is being sent passes: the request may repeat the one that sends it. */
+function assertUnsent({ id, status, direction, platform_id: platformId }: MessageRow): void {
   if (direction === 'incoming') throw notFailed(id, 'received');
-  if (status !== 'failed' && status !== 'unconfirmed') throw notFailed(id, status ?? 'sending');
+  if (status === 'failed' || status === 'unconfirmed') return;
+  if (status !== null || platformId !== null) throw notFailed(id, status ?? 'sent');
+}
+
+function assertRetried({ id, status }: MessageRow, confirm: boolean): void {
+  if (status === null) throw notFailed(id, 'sending');
   if (status === 'unconfirmed' && !confirm)
     throw new ApiError(
       'conflict',

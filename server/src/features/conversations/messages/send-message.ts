@@ -3,11 +3,11 @@ import type { Context } from '../../../core/context.ts';
 import { notFound, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
-import { type QueuedAction, queueActions } from '../../../engine/index.ts';
+import { performAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
-import { accountOfItem, assertActive, assertNotThrottled } from '../../accounts/index.ts';
+import { accountOfItem } from '../../accounts/index.ts';
 import { tenantNow } from '../../clock/index.ts';
-import { openInbox } from '../../inbox/index.ts';
+import { openInbox, skipDuplicateCheck } from '../../inbox/index.ts';
 import { noteMessages } from '../arriving-messages.repository.ts';
 import type { ConversationRow } from '../conversation.ts';
 import { findConversation } from '../find-conversation.ts';
@@ -42,10 +42,11 @@ export const sendMessage = defineOperation({
     conversation_id: z.string().min(1).max(200),
     account_id: z.string().max(200).optional(),
     ...messageFields,
+    skip_duplicate_check: skipDuplicateCheck,
   }),
   output: Sent,
 
-  async run(ctx, { conversation_id: id, account_id: accountId, ...input }) {
+  async run(ctx, { conversation_id: id, account_id: accountId, skip_duplicate_check: skips, ...input }) {
     const conversation = await findConversation(ctx, id, accountId);
     const { account, connector } = await accountOfItem(ctx, conversation.account_id);
     const limits = connector.messages?.limits;
@@ -55,24 +56,28 @@ export const sendMessage = defineOperation({
     if (input.reply_to_message_id !== undefined && limits.takesReplyTo !== true)
       throw notSupported(account.platform, 'replies to single messages');
     const replyToId = await repliedTo(ctx, conversation, input);
-    assertActive(account);
-    await assertWindowOpen(ctx, connector, conversation, tag);
-    await assertNotThrottled(ctx.db, ctx.tenant.id, [account.id]);
-    const queued = toActions(conversation, composed, compact({ tag, replyToId }));
-    const first = await queueActions(ctx, queued, 'interaction', async (tx, actionIds) => {
-      const { id: tenantId, mode } = ctx.tenant;
-      const { id: accountId, platform } = account;
-      const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
-      const sender = { id: account.platform_id, name: account.name, username: account.username };
-      const rows = composed.map((message, index) =>
-        toRow(message, actionIds[index] ?? '', index === 0 ? replyToId : undefined),
-      );
-      await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
-      const createdAt = await tenantNow(ctx, tx);
-      await noteMessages(tx, tenantId, [{ id: conversation.id, latestAt: createdAt, unread: 0 }]);
+    return performAction(ctx, {
+      account,
+      actions: toActions(conversation, composed, compact({ tag, replyToId })),
+      since: conversation.last_incoming_at ?? undefined,
+      skipsDuplicateCheck: skips,
+      charge: 'interaction',
+      check: () => assertWindowOpen(ctx, connector, conversation, tag),
+      async alongside(tx, actionIds) {
+        const { id: tenantId, mode } = ctx.tenant;
+        const { id: accountId, platform } = account;
+        const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
+        const sender = { id: account.platform_id, name: account.name, username: account.username };
+        const rows = composed.map((message, index) =>
+          toRow(message, actionIds[index] ?? '', index === 0 ? replyToId : undefined),
+        );
+        await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
+        const createdAt = await tenantNow(ctx, tx);
+        await noteMessages(tx, tenantId, [{ id: conversation.id, latestAt: createdAt, unread: 0 }]);
+      },
+      preview: { success: true, message_id: '', message_ids: [] },
+      response: (first) => sentResponse(ctx, first),
     });
-    if (first === undefined) return { success: true, message_id: '', message_ids: [], cost: { interactions: 1 } };
-    return sentResponse(ctx, first);
   },
 
   replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
@@ -91,18 +96,16 @@ async function repliedTo(
 
 /** The first message answers; the ids keep the order. */
 function toActions(
-  { account_id: accountId, platform, platform_id: conversationId, participant_id: participantId }: ConversationRow,
+  { platform_id: conversationId, participant_id: participantId }: ConversationRow,
   composed: readonly ComposedMessage[],
   { replyToId, tag }: { readonly replyToId?: string; readonly tag?: string },
-): QueuedAction[] {
+) {
   const ids = composed.map(() => newId('act')).sort();
   return composed.map((message, index) => {
     const reply = index === 0 ? replyToId : undefined;
     const input = compact({ conversationId, participantId, ...message, replyToId: reply, tag });
     return compact({
       id: ids[index],
-      accountId,
-      platform,
       kind: 'message' as const,
       input,
       batch: composed.length > 1 ? ids[0] : undefined,

@@ -98,6 +98,18 @@ export async function endSchedule(tx: Runner, tenantId: string, id: string): Pro
     where tenant_id = ${tenantId} and id = ${id} and scheduled_at > tenant_now()`);
 }
 
+/** The post that was created with this fingerprint; undefined when its time ended meanwhile. */
+export async function idByFingerprint(
+  db: Runner,
+  tenantId: string,
+  fingerprint: Buffer | null,
+): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{ post_id: string }>`select post_id from post_fingerprints where tenant_id = ${tenantId} and fingerprint = ${fingerprint}`,
+  );
+  return row?.post_id;
+}
+
 /**
  * Deletes a post's fingerprint, so the same content may be posted again. An expired fingerprint stays: a create that
  * takes it over may hold its row and wait for our locks.
