@@ -5,133 +5,26 @@ import {
   startTestService,
   type TestService,
   type TestWorkspace,
-  until,
 } from '../../../test/harness.ts';
-import {
-  accountOf,
-  comment,
-  fault,
-  image,
-  longThrottle,
-  refusal,
-  stranger,
-  targetsOn,
-  unpause,
-  usageOf,
-  waiting,
-  withNewKey,
-} from '../../../test/steps.ts';
+import { accountOf, fault, longThrottle, unpause, usageOf, withNewKey } from '../../../test/steps.ts';
+import { ANSWERS, type Answer, answersIn, type Name, refusalOf } from './answers.fixture.ts';
 
-/** The operations that cost one interaction (contract, 3.2), each on one platform. */
-const ANSWERS = {
-  reply: { platform: 'mastodon', operation: 'reply' },
-  reply_privately: { platform: 'facebook', operation: 'send_message' },
-  reply_to_mention: { platform: 'mastodon', operation: 'reply' },
-  reply_to_review: { platform: 'google', operation: 'reply' },
-  send_message: { platform: 'instagram', operation: 'send_message' },
-  send_template: { platform: 'whatsapp', operation: 'send_message' },
-  retry_message: { platform: 'instagram', operation: 'send_message' },
-} as const;
-type Name = keyof typeof ANSWERS;
 const NAMES = Object.keys(ANSWERS) as Name[];
 const WITH_TEXT = NAMES.filter((name) => name !== 'send_template' && name !== 'retry_message');
 const HEADERS = ['x-posts-limit', 'x-interactions-limit', 'x-interactions-remaining', 'x-storage-limit'];
-/** A final refusal in the words of each platform. */
-const error = { message: 'Not this one', code: 100, status: 'INVALID_ARGUMENT' };
-const refusals = { mastodon: refusal } as Record<string, typeof refusal | object>;
-const refusalOf = (platform: string) => refusals[platform] ?? { kind: 'body', status: 400, body: { error } };
 
 let service: TestService;
 let ws: TestWorkspace;
-const posts = new Map<string, Body>();
+let prepare: ReturnType<typeof answersIn>;
 let count = 0;
 
 beforeAll(async () => {
   service = await startTestService();
   const platforms = [...new Set(Object.values(ANSWERS).map(({ platform }) => platform))];
   ws = await service.workspace({ plan: 'free', platforms });
+  prepare = answersIn(service, ws);
 });
 afterAll(() => service?.close());
-
-const stored = (table: string, platformId: string): Promise<Body> =>
-  until(
-    async () =>
-      (
-        await service.sql(`select * from ${table} where platform_id = $1 and tenant_id = $2`, [platformId, ws.tenantId])
-      )[0],
-    `${platformId} is in ${table}`,
-  );
-
-async function commentOn(platform: string): Promise<Body> {
-  if (!posts.has(platform)) {
-    const wish = { text: `On ${platform}`, media: [image], targets: targetsOn(ws, platform), publish_now: true };
-    posts.set(platform, (await ws.api.post('/v1/posts', wish, waiting)).body);
-  }
-  const post = posts.get(platform) as Body;
-  return stored('comments', await comment(ws, platform, post.targets[0].platform_post_id, `Number ${++count}`));
-}
-
-async function conversationOf(platform: string): Promise<Body> {
-  const { platform_id: id } = await stranger(ws, platform, 'message', { text: `Number ${++count}` });
-  return stored('messages', id);
-}
-
-interface Answer {
-  readonly path: string;
-  readonly body: Body;
-}
-
-/** Something of a stranger's, and a right answer to it. */
-const PREPARE: Record<Name, (text: string) => Promise<Answer>> = {
-  async reply(text) {
-    const row = await commentOn('mastodon');
-    return { path: `/v1/inbox/comments/${row.inbox_post_id}`, body: { comment_id: row.id, text } };
-  },
-  async reply_privately(text) {
-    const row = await commentOn('facebook');
-    return { path: `/v1/inbox/comments/${row.inbox_post_id}/${row.id}/private-reply`, body: { text } };
-  },
-  async reply_to_mention(text) {
-    const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: `Number ${++count}` });
-    const row = await stored('mentions', id);
-    return { path: `/v1/accounts/${row.account_id}/mentions/reply`, body: { media_id: row.id, text } };
-  },
-  async reply_to_review(text) {
-    const words = { text: `Number ${++count}`, rating: 4, username: `person${count}` };
-    const { platform_id: id } = await stranger(ws, 'google', 'review', words);
-    await ws.api.get('/v1/inbox/reviews?refresh=true');
-    return { path: `/v1/inbox/reviews/${(await stored('reviews', id)).id}/reply`, body: { text } };
-  },
-  async send_message(text) {
-    const row = await conversationOf('instagram');
-    return { path: `/v1/inbox/conversations/${row.conversation_id}/messages`, body: { text } };
-  },
-  async send_template() {
-    const { id } = accountOf(ws, 'whatsapp');
-    const template = {
-      name: `order_${++count}`,
-      language: 'en_US',
-      category: 'UTILITY',
-      components: [{ type: 'BODY', text: 'It is on its way.' }],
-    };
-    const root = `/v1/platforms/whatsapp/accounts/${id}`;
-    const made = await ws.api.post(`${root}/templates`, template);
-    await stranger(ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
-    return {
-      path: `${root}/send-template`,
-      body: { to: '16505551234', template_name: template.name, language: 'en_US' },
-    };
-  },
-  async retry_message(text) {
-    const { path, body } = await PREPARE.send_message(text);
-    await fault(ws, 'instagram', { kind: 'body', ...refusalOf('instagram'), operation: 'send_message' });
-    const failed = await ws.api.post(path, body);
-    expect(failed, failed.text).toMatchObject({ status: 400 });
-    const [newest] = (await ws.api.get(`${path}?limit=1`)).body.data;
-    expect(newest).toMatchObject({ status: 'failed' });
-    return { path: `${path}/${newest.id}/retry`, body: {} };
-  },
-};
 
 /** The response, and the interactions that it took. */
 async function costOf(call: () => Promise<ApiResponse>): Promise<{ answer: ApiResponse; cost: number }> {
@@ -151,17 +44,17 @@ describe.each(NAMES)('%s', (name) => {
   const post = ({ path, body }: Answer, headers = {}) => ws.api.post(path, body, { headers });
 
   test('costs one interaction, also when the platform refuses; its throttle is free', async () => {
-    const right = await PREPARE[name]('Thank you');
+    const right = await prepare[name]('Thank you');
     const { answer, cost } = await costOf(() => post(right));
     expect(answer, answer.text).toMatchObject({ status: 200 });
     expect(cost).toBe(1);
 
-    const refused = await PREPARE[name]('Refused');
+    const refused = await prepare[name]('Refused');
     await fault(ws, platform, { kind: 'body', ...refusalOf(platform), operation });
     const kept = await costOf(() => post(refused));
     expect({ status: kept.answer.status >= 400, cost: kept.cost }, kept.answer.text).toEqual({ status: true, cost: 1 });
 
-    const throttled = await PREPARE[name]('Throttled');
+    const throttled = await prepare[name]('Throttled');
     await fault(ws, platform, { ...longThrottle, operation });
     const free = await costOf(() => post(throttled));
     expect(free.answer, free.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
@@ -175,7 +68,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('a key of another brand cannot replay its stored answer; one of the same brand can', async () => {
-    const right = await PREPARE[name]('Once');
+    const right = await prepare[name]('Once');
     const headers = { 'idempotency-key': `once-${name}` };
     const first = await post(right, headers);
     expect(first, first.text).toMatchObject({ status: 200 });
@@ -197,7 +90,7 @@ type Case = [string, Body, number, string | undefined];
 
 describe.each(WITH_TEXT)('%s: what we refuse ourselves', (name) => {
   test('is told by its code and its field, and costs nothing', async () => {
-    const { path, body } = await PREPARE[name]('Right');
+    const { path, body } = await prepare[name]('Right');
     const ids = path.match(/(?:cmt|conv|rev|ip)_[0-9a-z]+/g) ?? [];
     const unknown = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(26)}`;
     const cases: readonly Case[] = [
@@ -224,7 +117,7 @@ describe.each(WITH_TEXT)('%s: what we refuse ourselves', (name) => {
 });
 
 test('an answer to what its author has deleted is refused, and costs nothing', async () => {
-  const { path, body } = await PREPARE.reply('Too late');
+  const { path, body } = await prepare.reply('Too late');
   await service.sql('update comments set deleted_at = now() where id = $1', [body.comment_id]);
   const { answer, cost } = await costOf(() => ws.api.post(path, body));
   expect(answer, answer.text).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -376,9 +376,10 @@ describe('create_post rejects, without leaving anything behind,', () => {
 
   test('the same text, media and targets within two minutes', async () => {
     const post = { text: 'PostContent once', media: [image], targets: targetsOn(ws, 'mastodon', 'twitter') };
-    expect((await create(post)).status).toBe(201);
+    const { status, body } = await create(post);
+    expect(status).toBe(201);
     const before = await rowsOf(service, ws.tenantId);
-    expect(await create(post)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await create(post)).toMatchObject({ status: 409, body: { code: 'conflict', meta: { id: body.id } } });
     expect(await create({ ...post, targets: [...post.targets].reverse() })).toMatchObject({ status: 409 });
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
     expect((await create({ ...post, text: 'PostContent otherwise' })).status).toBe(201);

@@ -105,7 +105,9 @@ export async function idByFingerprint(
   fingerprint: Buffer | null,
 ): Promise<string | undefined> {
   const row = await db.first(
-    sql<{ post_id: string }>`select post_id from post_fingerprints where tenant_id = ${tenantId} and fingerprint = ${fingerprint}`,
+    sql<{
+      post_id: string;
+    }>`select post_id from post_fingerprints where tenant_id = ${tenantId} and fingerprint = ${fingerprint}`,
   );
   return row?.post_id;
 }
