@@ -270,7 +270,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to a comment
-         * @description Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`: the reply goes on by itself, so do not send it again. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.
+         * @description Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. The same request within two minutes joins it. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.
          */
         post: operations["reply"];
         delete?: never;
@@ -3869,6 +3869,8 @@ export interface components {
                 posts?: number;
                 interactions?: number;
             };
+            /** @description true: an equal request is unfinished or just ended, so this one would answer its outcome */
+            joins?: boolean;
         };
         EditReviewReplyRequest: {
             /** @description Must be the account of the review, where it is given */

@@ -17,7 +17,7 @@ export const replyToComment = defineOperation({
   name: 'reply',
   summary: 'Reply to a comment',
   description:
-    'Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`: the reply goes on by itself, so do not send it again. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.',
+    'Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. The same request within two minutes joins it. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.',
   example: {
     input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: exampleReply.text },
     output: { success: true, comment_id: exampleReply.id, platform_id: exampleReply.platform_id },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 import { planOf } from '../../../test/plan-of.ts';
 import type { Runner } from '../../db/query.ts';
+import { actions } from '../../engine/index.ts';
 import * as comments from '../comments/comment.repository.ts';
 import * as inboxPosts from '../comments/inbox-post.repository.ts';
 import * as conversations from '../conversations/conversation.repository.ts';
@@ -30,9 +31,11 @@ beforeAll(async () => {
        select ${row}, 1 + n % 5, '{"id":"a"}', ${at}`,
     `insert into mentions (tenant_id, id, account_id, platform, platform_id, author, text, created_at)
        select ${row}, '{"id":"a"}', 'Text', ${at}`,
+    `insert into actions (tenant_id, id, account_id, platform, platform_id, kind, input, status, fingerprint)
+       select ${row}, 'reply', '{}', 'published', sha256(n::text::bytea)`,
   ])
     await service.sql(`${statement} from generate_series(1, ${ROWS}) n`, [ws.tenantId]);
-  await service.sql('analyze inbox_posts, comments, conversations, messages, reviews, mentions');
+  await service.sql('analyze inbox_posts, comments, conversations, messages, reviews, mentions, actions');
 });
 afterAll(() => service?.close());
 
@@ -119,6 +122,11 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     'comments_by_like_count',
   ],
   [
+    'equal actions',
+    (db, id) => actions.findEqual(db, id, { fingerprint: Buffer.alloc(32), since: undefined }),
+    'actions_by_fingerprint',
+  ],
+  [
     'comments under moderation',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1', moderationStatus: 'held_for_review' }, 'recent', after, 25),
     'comments_moderated',
@@ -126,5 +134,5 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
 ])('the list of %s uses an index for the role of requests', async (_, list, index) => {
   const plan = await planOf(service, ws, list);
   expect(plan).toContain(index);
-  expect(plan).not.toMatch(/Seq Scan on (inbox_posts|comments|conversations|messages|reviews|mentions)/);
+  expect(plan).not.toMatch(/Seq Scan on (inbox_posts|comments|conversations|messages|reviews|mentions|actions)/);
 });

@@ -32,6 +32,10 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
         description: 'What the request would have taken of the plan',
         properties: { posts: { type: 'integer' }, interactions: { type: 'integer' } },
       },
+      joins: {
+        type: 'boolean',
+        description: 'true: an equal request is unfinished or just ended, so this one would answer its outcome',
+      },
     },
   },
 };
