@@ -11,17 +11,28 @@ export interface ErasureRequest {
   readonly personId: string;
 }
 
-/** Notes a request for every tenant that had an account on the platform. A repeated one changes nothing. */
+/**
+ * Notes a request for every tenant that had an account on the platform. A repeated one changes nothing. Callbacks about the
+ * person that wait for other cells end: those cells erase the person too, and their readings find what else was in them.
+ */
 export async function request(system: Runner, { code, world, platform, personId }: ErasureRequest): Promise<void> {
   await system.run(sql`
     with noted as (
       insert into erasure_requests (code) values (${code}) on conflict do nothing
+    ), own as (
+      select array_agg(distinct a.username) filter (where a.username <> '') as names
+      from accounts a join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
+      where a.platform = ${platform} and (a.platform_id = ${personId} or a.metadata ->> 'app_scoped_id' = ${personId})
     )
-    insert into erasures (tenant_id, id, platform, person_id)
-    select distinct a.tenant_id, ${code}, ${platform}, ${personId}
-    from accounts a join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}
+    insert into erasures (tenant_id, id, platform, person_id, names)
+    select distinct a.tenant_id, ${code}, ${platform}, ${personId}, coalesce(own.names, '{}')
+    from accounts a join tenants t on t.tenant_id = a.tenant_id and t.world is not distinct from ${world}, own
     where a.platform = ${platform}
     on conflict do nothing`);
+  if (world === null)
+    await system.run(
+      sql`delete from forwards where position(convert_to(${JSON.stringify(personId)}, 'UTF8') in body) > 0`,
+    );
 }
 
 /** Whether a request is done; undefined for an unknown code. */
@@ -52,9 +63,38 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** Marks the request as done and forgets the person. */
+/** The person under all ids: that of the platform, and names, which stand for the author where a platform gives no id. */
+export interface Person {
+  readonly id: string;
+  readonly names: readonly string[];
+  /** `id` and `names`. */
+  readonly ids: readonly string[];
+}
+
+/** Notes the names that the person has in the inbox, because they are blanked before the job is done. */
+export async function learnPerson(db: Runner, { tenantId, id, platform, personId }: ErasureJob): Promise<Person> {
+  const names = (table: string, person: string) =>
+    sql`select ${sql.ref(person)} ->> 'username' from ${sql.table(table)}
+      where tenant_id = ${tenantId} and platform = ${platform} and ${sql.ref(person)} ->> 'id' = ${personId}`;
+  const row = await db.first(sql<{ names: string[] }>`
+    update erasures set names = array(select name from (
+        select unnest(erasures.names) union ${names('comments', 'author')} union ${names('mentions', 'author')}
+        union ${names('reviews', 'author')} union ${names('messages', 'sender')}) found (name)
+      where name not in ('', 'unknown'))
+    where tenant_id = ${tenantId} and id = ${id} returning names`);
+  const known = row?.names ?? [];
+  return { id: personId, names: known, ids: [personId, ...known] };
+}
+
+const OPEN_SECONDS = 30;
+
+/** Marks the request as done and forgets the person, unless answers to the person are still being sent. */
 export async function settle(db: Runner, { tenantId, id, attempt }: ErasureJob): Promise<void> {
-  await db.run(sql`update erasures set done_at = now(), due_at = null, person_id = ''
+  const isOpen = sql`open_answers <> '{}'`;
+  await db.run(sql`
+    update erasures set done_at = case when ${isOpen} then null else now() end,
+      due_at = case when ${isOpen} then now() + ${OPEN_SECONDS} * interval '1 second' end, lease_until = '-infinity',
+      person_id = case when ${isOpen} then person_id else '' end, names = case when ${isOpen} then names else '{}' end
     where tenant_id = ${tenantId} and id = ${id} and attempt = ${attempt}`);
 }
 
@@ -70,60 +110,4 @@ export async function accountsOf(db: Runner, { tenantId, platform, personId }: E
     select a.id as "accountId", a.platform_id = ${personId} or a.metadata ->> 'app_scoped_id' = ${personId} or exists (
       select from shared_logins l where l.tenant_id = a.tenant_id and l.id = a.login_id and l.platform_id = ${personId}) as "isOwn"
     from accounts a where a.tenant_id = ${tenantId} and a.platform = ${platform} order by a.id`);
-}
-
-const NOBODY = JSON.stringify({ id: '', name: '' });
-const NOTHING = JSON.stringify({ author: { id: '', name: '' }, content: { text: '', media: [] }, metadata: {} });
-
-/**
- * Erases a person's comments, conversations, mentions and reviews on an account, their words in events and raw items, and
- * the deliveries that would still carry them. Rows of public items stay without content, so that a late reading does not
- * bring them back. Locks rows of the inbox, then the tenant's.
- */
-export async function erase(
-  tx: Runner,
-  { tenantId, personId }: ErasureJob,
-  { accountId, isOwn }: ErasedAccount,
-): Promise<void> {
-  const place = sql`tenant_id = ${tenantId} and account_id = ${accountId}`;
-  const written = sql`${place} and (${isOwn} or author ->> 'id' = ${personId})`;
-  const rows = await tx.run(sql<{ id: string }>`
-    with conversation as (
-      delete from conversations where ${place} and (${isOwn} or participant_id = ${personId}) returning id
-    ), message as (
-      delete from messages where tenant_id = ${tenantId} and (conversation_id in (select id from conversation)
-        or account_id = ${accountId} and sender ->> 'id' = ${personId}) returning id
-    ), comment as (
-      update comments set text = '', author = ${NOBODY}::jsonb, raw = null, deleted_at = coalesce(deleted_at, now()) where ${written} returning id
-    ), mention as (
-      update mentions set text = '', author = ${NOBODY}::jsonb, raw = null, permalink = null, deleted_at = coalesce(deleted_at, now()) where ${written} returning id
-    ), review as (
-      update reviews set text = '', author = ${NOBODY}::jsonb, raw = null, deleted_at = coalesce(deleted_at, now()) where ${written} returning id
-    )
-    select id from conversation union all select id from message union all select id from comment
-      union all select id from mention union all select id from review`);
-  const ids = rows.map(({ id }) => id);
-  await tx.run(sql`update messages set reactions = reactions - ${personId} where ${place} and reactions ? ${personId}`);
-  await tx.run(sql`delete from early_changes where ${place} and (${isOwn} or actor = ${personId})`);
-  await tx.run(sql`
-    update inbox_posts i set comment_count = n.count, last_comment_at = n.latest
-    from (select p.id, count(c.id)::int as count, max(c.created_at) as latest from inbox_posts p
-        left join comments c on c.tenant_id = p.tenant_id and c.inbox_post_id = p.id and c.deleted_at is null
-      where p.tenant_id = ${tenantId} and p.account_id = ${accountId}
-        and exists (select from comments x where x.tenant_id = p.tenant_id and x.inbox_post_id = p.id and x.id = any (${ids}))
-      group by p.id) n
-    where i.tenant_id = ${tenantId} and i.id = n.id`);
-  await tx.run(sql`
-    update callbacks set payload = '{}', due_at = null
-    where ${place} and key not like 'access_removed:%' and (${isOwn} or payload::text like '%"' || ${personId} || '"%')`);
-  await tx.run(sql`
-    with blanked as (
-      update events set summary = 'Erased', raw_payload = null,
-        data = data || ${NOTHING}::jsonb || case when data ? 'recipient' then jsonb_build_object('recipient', ${NOBODY}::jsonb) else '{}' end
-      where ${place} and category = 'inbox' and (resource_id = any (${ids}) or data #>> '{author,id}' = ${personId}
-        or data #>> '{recipient,id}' = ${personId}) returning seq
-    )
-    update deliveries set status = 'failed', due_at = null where tenant_id = ${tenantId} and id in (
-      select id from deliveries where tenant_id = ${tenantId} and status = 'pending' and event_seq in (select seq from blanked)
-      order by id for update)`);
 }

@@ -1,7 +1,6 @@
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
-import { erasePerson } from '../../features/exports/index.ts';
-import { openInbox } from '../../features/inbox/index.ts';
+import { erasePerson } from './erase-person.ts';
 import * as erasures from './erasure.repository.ts';
 
 /** Erases what we hold of people who asked their platform for it. Repeats are harmless. */
@@ -11,15 +10,8 @@ export function createErasuresWorker(db: Database): Worker<erasures.ErasureJob> 
     concurrency: 2,
     claim: (limit, leaseSeconds) => erasures.claim(db.system, limit, leaseSeconds),
     async work(job) {
-      const { tenantId, platform, livemode } = job;
-      const tenant = db.tenant(tenantId);
-      for (const account of await erasures.accountsOf(tenant, job)) {
-        await tenant.transaction(async (tx) => {
-          await openInbox(tx, { tenantId, accountId: account.accountId, platform, livemode });
-          await erasePerson(tx, tenantId, { ...account, personId: job.personId });
-          await erasures.erase(tx, job, account);
-        });
-      }
+      const tenant = db.tenant(job.tenantId);
+      await erasePerson(tenant, job);
       await erasures.settle(tenant, job);
     },
   };
