@@ -43,6 +43,7 @@ export async function toPerson(
 
 /** An answer that was erased: the platform's ids of what it made, and of the review that it answered. */
 export interface ErasedAnswer {
+  readonly id: string;
   readonly platform_id: string | null;
   readonly review_id: string | null;
 }
@@ -80,23 +81,24 @@ export async function erase(
     update erasures set open_answers = array(
       select o from unnest(open_answers) o where o <> all (${ids}::text[]) union select id from actions where ${these} and ${isSending})
     where tenant_id = ${place.tenantId} and id = ${job.id}`);
-  await tx.run(sql`update attempts t set detail = '{}' from actions x
-    where x.tenant_id = ${place.tenantId} and x.id = any (${ids}) and not ${isSending}
-      and t.tenant_id = x.tenant_id and t.action_id = x.id`);
-  await tx.run(sql`update restore_findings f set evidence = null, candidates = '[]', reason = null from actions x
-    where x.tenant_id = ${place.tenantId} and x.id = any (${ids}) and not ${isSending}
-      and f.tenant_id = x.tenant_id and f.action_id = x.id`);
-  return tx.run(sql<ErasedAnswer>`
-    with before as (
-      select id, input ->> 'reviewId' as review_id from actions where ${these} and not ${isSending}
-    )
-    update actions x set
+  const settled = await tx.run(sql<ErasedAnswer>`
+    select id, platform_id, input ->> 'reviewId' as review_id from actions where ${these} and not ${isSending}`);
+  await blank(tx, place.tenantId, idsOf(settled));
+  return settled;
+}
+
+/** Takes words and persons out of actions and of all that was noted about them. */
+async function blank(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
+  const about = sql`tenant_id = ${tenantId} and action_id = any (${ids})`;
+  await tx.run(sql`update attempts set detail = '{}' where ${about}`);
+  await tx.run(sql`update restore_findings set evidence = null, candidates = '[]', reason = null where ${about}`);
+  await tx.run(sql`
+    update actions set metadata = '{}', updated_at = now(),
       input = (select coalesce(jsonb_object_agg(key, case jsonb_typeof(value) when 'string' then '""' when 'array' then '[]' else value end), '{}')
-        from jsonb_each(x.input) where jsonb_typeof(value) <> 'object'),
-      metadata = '{}', journal = regexp_replace(x.journal, '^(\\d+ \\d+ \\S+) .*$', '\\1 {}', 'gn'),
-      error = case when x.error ->> 'code' <> 'not_found' then x.error || '{"message": "Erased."}' else x.error end, updated_at = now()
-    from before b where x.tenant_id = ${place.tenantId} and x.id = b.id
-    returning x.platform_id, b.review_id`);
+        from jsonb_each(input) where jsonb_typeof(value) <> 'object'),
+      journal = regexp_replace(journal, '^(\\d+ \\d+ \\S+) .*$', '\\1 {}', 'gn'),
+      error = case when error ->> 'code' <> 'not_found' then error || '{"message": "Erased."}' else error end
+    where tenant_id = ${tenantId} and id = any (${ids})`);
 }
 
 /** Ends the lease of a worker that has not committed an intent, and moves the head of the queue. */

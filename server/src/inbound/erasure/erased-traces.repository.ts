@@ -63,7 +63,7 @@ export async function eraseCallbacks(tx: Runner, place: Place): Promise<number> 
     update callbacks set payload = '{}', due_at = null, attempt = attempt + 1, error = case when error is not null then 'Erased' end,
       key = case when position(${person.id} in key) > 0 then 'erased:' || id else key end
     where ${onAccount(place)} and id in (select id from callbacks where ${onAccount(place)} and key not like 'access_removed:%'
-      and payload <> '{}' and (${isOwn} or ${names(sql`payload`, person)}) limit ${BATCH}) returning 1`);
+      and (payload <> '{}' and (${isOwn} or ${names(sql`payload`, person)}) or position(${person.id} in key) > 0) limit ${BATCH}) returning 1`);
   return rows.length;
 }
 

@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, comment, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { readTables } from '../../db/tables.ts';
+
+const THEIRS = 'Quartzite';
+const OURS = 'Obsidian';
+const PERSON = 'zofia.walker';
+/**
+ * The ids of items on their platform stay, so that a late reading finds them erased, and so do those of our replies. Facebook's
+ * posts begin with the id of their author, and Google has no other id of an author than that of the review.
+ */
+const STAYS: Readonly<Record<string, readonly string[]>> = {
+  facebook: ['inbox_posts.platform_id', 'mentions.platform_id'],
+  google: ['actions.platform_id', 'reviews.platform_id'],
+};
+const OWNER = '17841400000000001';
+
+let service: TestService;
+let database: pg.Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  database = new pg.Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database?.end();
+  await service?.close();
+});
+
+/** The columns of the whole database that hold one of the words, by the catalogue. Bytes are read as text, too. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const columns = (await readTables(database)).flatMap((table) =>
+    table.columns.map(({ name, type }) => {
+      const text = type === 'bytea' ? `encode("${name}", 'escape')` : `"${name}"::text`;
+      return `select '${table.name}.${name}' as place from ${table.name} where exists (
+        select from unnest($1::text[]) w where position(lower(w) in lower(${text})) > 0)`;
+    }),
+  );
+  const { rows } = await database.query(columns.join(' union '), [words]);
+  return rows.map(({ place }) => place).sort();
+}
+
+async function askErasure(ws: TestWorkspace, platform: string, personId: string): Promise<void> {
+  // Google has no such callback. Others send numbers, while some people have names or ids with letters.
+  if (platform === 'google' || !/^\d+$/.test(personId))
+    return void (await service.sql(
+      `insert into erasures (tenant_id, id, platform, person_id) values ($1, 'del_' || md5($3), $2, $3)`,
+      [ws.tenantId, platform, personId],
+    ));
+  const app = await ws.control('GET', `apps/${platform}`);
+  const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: personId };
+  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
+  const signature = createHmac('sha256', app.client_secret).update(payload).digest('base64url');
+  const body = new URLSearchParams({ signed_request: `${signature}.${payload}` });
+  const response = await fetch(`${service.url}/callbacks/test/${ws.world}/${platform}/erase`, { method: 'POST', body });
+  expect(response.status).toBe(200);
+}
+
+async function erased(ws: TestWorkspace): Promise<void> {
+  await until(async () => {
+    const open = await service.sql('select 1 from erasures where tenant_id = $1 and done_at is null', [ws.tenantId]);
+    return open.length === 0;
+  }, 'everything is erased');
+}
+
+/** Everything that the person is called in the rows of the inbox, and our words to them. */
+async function wordsAbout(ws: TestWorkspace): Promise<{ ids: string[]; words: string[] }> {
+  const people = await service.sql(
+    `select author as person from comments where tenant_id = $1 and not is_owner and text like $2
+     union select author from mentions where tenant_id = $1 and text like $2 union select author from reviews where tenant_id = $1 and text like $2
+     union select sender from messages where tenant_id = $1 and text like $2`,
+    [ws.tenantId, `%${THEIRS}%`],
+  );
+  const numbers = await service.sql(
+    `select input ->> 'to' as id from actions where tenant_id = $1 and kind = 'template'`,
+    [ws.tenantId],
+  );
+  const all = [...people, ...numbers.map((person) => ({ person }))].flatMap(({ person: { id, name, username } }) => [
+    id,
+    name,
+    username,
+  ]);
+  const words = [...new Set(all.filter((word) => word !== undefined && word !== ''))];
+  return {
+    ids: [...new Set([...people.map(({ person }) => person.id), ...numbers.map(({ id }) => id)])],
+    words: [...words, THEIRS, OURS],
+  };
+}
+
+/** A row of this action, or about it, in the tables that only older releases, restores and other cells write. */
+async function addRareRows(ws: TestWorkspace, id: string, accountId: string, personId: string): Promise<void> {
+  const words = JSON.stringify({ person: personId, text: OURS });
+  await service.sql(
+    `insert into attempts (tenant_id, action_id, attempt, step, state, detail) values ($1, $2, 0, 1, 'sending', $3)`,
+    [ws.tenantId, id, words],
+  );
+  await service.sql(
+    `insert into restore_findings (tenant_id, action_id, account_id, finding, evidence, candidates, reason) values ($1, $2, $3, 'waiting', $4, '[]', $5)`,
+    [ws.tenantId, id, accountId, words, OURS],
+  );
+  await service.sql(
+    `update actions set journal = concat_ws(E'\\n', journal, '1772224000000 0 unknown ' || $3::text), error = jsonb_build_object('code', 'rejected', 'message', $3::text)
+     where tenant_id = $1 and id = $2`,
+    [ws.tenantId, id, words],
+  );
+  await service.sql(
+    `insert into early_changes (tenant_id, account_id, item, platform_id, change, actor, at, data) values ($1, $2, 'message', 'm', 'reaction', $3, now(), '{}')`,
+    [ws.tenantId, accountId, personId],
+  );
+  await service.sql(
+    `insert into forwards (id, peer, path, headers, body, due_at) values ($1, 'http://127.0.0.1:9', '/', '{}', $2, now() + interval '1 day')`,
+    [`raw_${id}`, Buffer.from(words)],
+  );
+}
+
+/** Makes the person do and get everything that the platform knows; gives the kinds of our actions. */
+async function history(ws: TestWorkspace, platform: string): Promise<string[]> {
+  const { id: accountId } = accountOf(ws, platform);
+  const { api } = ws;
+  const does = (action: string, fields: Body = {}) =>
+    stranger(ws, platform, action, { username: PERSON, ...fields }).catch((error: Error) => {
+      if (/: (400|404|501) /.test(error.message)) return undefined;
+      throw error;
+    });
+  const row = (table: string, platformId: string) =>
+    until(async () => {
+      const [found] = await service.sql(`select * from ${table} where tenant_id = $1 and platform_id = $2`, [
+        ws.tenantId,
+        platformId,
+      ]);
+      return found;
+    }, `it is in ${table}`);
+  const receiver = {
+    url: `https://simulator.test/receiver/${platform}`,
+    events: ['comment.received', 'dm.received', 'dm.sent', 'dm.status.sent', 'mention.received', 'review.received'],
+  };
+  await api.post('/v1/webhooks', receiver);
+  const ours = async (path: string, body: Body) => {
+    const { status, text } = await api.post(path, body);
+    expect(status, text).toBe(200);
+  };
+
+  if (platform !== 'whatsapp' && platform !== 'google') {
+    const { body: post } = await api.post(
+      '/v1/posts',
+      { text: 'Talk', media: [image], targets: targetsOn(ws, platform), publish_now: true },
+      waiting,
+    );
+    const [{ platform_post_id: postId }] = post.targets;
+    const made = await does('comment', { text: `${THEIRS} comment`, post_id: postId });
+    const theirs = await row('comments', made?.platform_id);
+    await ours(`/v1/inbox/comments/${post.id}`, { comment_id: theirs.id, text: `${OURS} reply` });
+    const other = await row('comments', await comment(ws, platform, postId, 'From somebody else'));
+    await ours(`/v1/inbox/comments/${post.id}`, { comment_id: other.id, text: 'Thank you all' });
+    if (platform !== 'facebook')
+      await ours(`/v1/inbox/comments/${post.id}`, { comment_id: other.id, text: `${OURS}: as @${PERSON} says` });
+    if (platform !== 'threads')
+      await ours(`/v1/inbox/comments/${post.id}/${theirs.id}/private-reply`, { text: `${OURS} private` });
+    const exported = await api.post(`/v1/accounts/${accountId}/export`);
+    await until(
+      async () => (await api.get(`/v1/exports/${exported.body.id}`)).body.status === 'completed',
+      'it is exported',
+    );
+    const [mention] = [await does('mention', { text: `${THEIRS} mention` })].filter((one) => one !== undefined);
+    const seen = mention && (await row('mentions', mention.comment_id ?? mention.platform_id));
+    if (platform !== 'threads' && seen !== undefined)
+      await ours(`/v1/accounts/${accountId}/mentions/reply`, {
+        media_id: seen.id,
+        text: `${OURS} to a mention`,
+      });
+  }
+  if (platform !== 'threads' && platform !== 'google') {
+    const made = await does('message', { text: `${THEIRS} message` });
+    const theirs = await row('messages', made?.platform_id);
+    const conversation = `/v1/inbox/conversations/${theirs.conversation_id}`;
+    await ours(`${conversation}/messages`, { text: `${OURS} message` });
+    await does('reaction', { text: '❤' });
+    await api.patch(conversation, { status: 'archived' }, { headers: { 'idempotency-key': `archive-${platform}` } });
+  }
+  if (platform === 'whatsapp') {
+    const { wa_id: to } = await does('message', { text: `${THEIRS} again` });
+    const at = `/v1/platforms/whatsapp/accounts/${accountId}`;
+    const body = { type: 'BODY', text: 'Hello {{1}}, it is on its way.', example: { body_text: [['Jo']] } };
+    const template = await api.post(`${at}/templates`, {
+      name: 'on_its_way',
+      language: 'en_US',
+      category: 'UTILITY',
+      components: [body],
+    });
+    await does('decide', { about: template.body.id, text: 'APPROVED' });
+    const components = [{ type: 'body', parameters: [{ type: 'text', text: OURS }] }];
+    await ours(`${at}/send-template`, { to, template_name: 'on_its_way', language: 'en_US', components });
+  }
+  if (platform === 'google') {
+    const theirs = await row('reviews', (await does('review', { text: `${THEIRS} review`, rating: 4 }))?.platform_id);
+    await ours(`/v1/inbox/reviews/${theirs.id}/reply`, { text: `${OURS} to a review` });
+  }
+  const actions = await service.sql(
+    `select id, kind from actions where tenant_id = $1 and kind <> 'publish' order by id`,
+    [ws.tenantId],
+  );
+  const { ids } = await wordsAbout(ws);
+  await addRareRows(ws, actions[0].id, accountId, ids[0] as string);
+  await until(async () => {
+    const open = await service.sql(`select 1 from deliveries where tenant_id = $1 and status = 'pending'`, [
+      ws.tenantId,
+    ]);
+    return open.length === 0;
+  }, 'the events are delivered');
+  // An endpoint that repeats what it got.
+  await service.sql(
+    `update delivery_attempts t set response_body = e.data::text from deliveries d join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
+     where d.tenant_id = $1 and t.tenant_id = d.tenant_id and t.delivery_id = d.id`,
+    [ws.tenantId],
+  );
+  return [...new Set(actions.map(({ kind }) => kind))].sort();
+}
+
+const KINDS = {
+  facebook: ['mention_reply', 'message', 'private_reply', 'reply'],
+  instagram: ['mention_reply', 'message', 'private_reply', 'reply'],
+  threads: ['reply'],
+  whatsapp: ['message', 'template'],
+  google: ['review_reply'],
+} as const;
+
+for (const [platform, kinds] of Object.entries(KINDS))
+  test(`nothing of a person is left in any table: ${platform}`, async () => {
+    const ws = await service.workspace({ platforms: [platform as keyof typeof KINDS] });
+    expect(await history(ws, platform)).toEqual(kinds);
+    const { ids, words } = await wordsAbout(ws);
+    const before = await placesOf(words);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'actions.input',
+        'actions.journal',
+        'attempts.detail',
+        'delivery_attempts.response_body',
+        'events.data',
+        'forwards.body',
+        'restore_findings.evidence',
+      ]),
+    );
+    const { id: accountId } = accountOf(ws, platform);
+    if (platform === 'threads') await claimName(accountId);
+    for (const id of platform === 'threads' ? [OWNER] : ids) await askErasure(ws, platform, id);
+    await erased(ws);
+    await service.sql(`delete from accounts where id = 'acc_owner'`);
+    // A request about the real platforms removes them; the callbacks of worlds go to no other cell.
+    await service.sql('delete from forwards');
+    await until(
+      async () =>
+        (await service.sql(`select 1 from exports where tenant_id = $1 and due_at is not null`, [ws.tenantId]))
+          .length === 0,
+      'the exports have ended',
+    );
+
+    expect((await placesOf(words)).filter((place) => !STAYS[platform]?.includes(place))).toEqual([]);
+    const actions = await service.sql(
+      `select status, platform_id is not null as has_id from actions where tenant_id = $1`,
+      [ws.tenantId],
+    );
+    for (const action of actions) expect(action).toEqual({ status: 'published', has_id: true });
+    if (platform === 'whatsapp' || platform === 'google') return;
+    const texts = await service.sql(
+      `select text from comments where tenant_id = $1 and deleted_at is null order by text`,
+      [ws.tenantId],
+    );
+    expect(texts.map(({ text }) => text)).toEqual(['From somebody else', 'Thank you all']);
+  });
+
+/** Threads tells names only. An owner of a name is known when their account is connected here. */
+async function claimName(accountId: string): Promise<void> {
+  await service.sql(
+    `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, disconnected_at)
+     select tenant_id, 'acc_owner', brand_id, platform, $2, '', $3, '', now() from accounts where id = $1`,
+    [accountId, OWNER, PERSON],
+  );
+}
