@@ -95,14 +95,19 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
         metadata,
         credentials,
       };
+      if (await isHeldElsewhere(db, tenant, account, connector)) return;
       try {
-        if (await isHeldElsewhere(db, tenant, account, connector)) return;
         await connector.connecting.revoke(openSession(sessions, connector, source, leaseOf(REVOKE_MS)));
-      } catch {
-        // Best effort: our tokens are deleted even when the platform refuses.
+      } catch (error) {
+        if (!hasEnded(error)) throw error;
       }
     },
   };
+}
+
+/** The platform no longer knows the token, or what it was for: the access has ended already. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof PlatformError && (error.kind === 'auth_expired' || error.kind === 'not_found');
 }
 
 /**

@@ -34,7 +34,10 @@ export interface PlatformAccess {
   readonly callbackUri: (platform: Platform) => string;
   /** A public address of this service. */
   readonly publicUrl: (path: string) => string;
-  /** Revokes our access to a disconnected account, unless another tenant has it too. Never throws; takes a few seconds at most. */
+  /**
+   * Revokes our access to a disconnected account, unless another tenant has it too. Throws while the platform has not done
+   * so; an access that it no longer knows counts as revoked. Takes a few seconds at most.
+   */
   readonly revoke: (tenant: Pick<Tenant, 'id' | 'world'>, account: DisconnectedAccount) => Promise<void>;
 }
 

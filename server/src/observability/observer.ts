@@ -26,7 +26,7 @@ export interface SpanOutcome {
 export const NO_SPANS: Spans = { inSpan: (_span, work) => work() };
 
 /** States in which an item has failed for good or needs a person, which warns. */
-const WARNED = new Set(['failed', 'unconfirmed', 'partial', 'disabled', 'dead']);
+const WARNED = new Set(['failed', 'unconfirmed', 'partial', 'disabled', 'dead', 'given_up']);
 
 /** Logs and traces what the service does outside of itself. Lines have ids, names and numbers, never texts. */
 export function createObserver(log: Logger, { inSpan }: Spans = NO_SPANS): Observer {

@@ -41,6 +41,7 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
   { table: 'forwards', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
   { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
+  { table: 'revocations', column: 'given_up_at', keptDays: NOTICE_DAYS, only: sql`x.given_up_at is not null` },
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
   { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },

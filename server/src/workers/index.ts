@@ -54,7 +54,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),
-    createRevocationsWorker(parts.db, parts.revoke),
+    createRevocationsWorker(parts.db, parts.revoke, parts.actions.observer),
     createWorkspaceDeletionsWorker(parts.db, parts.files?.storage, parts.removeWorld),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),

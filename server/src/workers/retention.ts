@@ -1,4 +1,5 @@
 import { PLANS, type PlanLimits } from '../core/plans.ts';
+import { REVOKE_DAYS_MAX } from '../features/accounts/index.ts';
 import { EVENT_DAYS_MIN } from './event-sweep.repository.ts';
 import { CALLBACK_DAYS, DELIVERY_DAYS, HOURS_DAYS, JOURNAL_DAYS, NOTICE_DAYS } from './expired-rows.repository.ts';
 
@@ -42,7 +43,10 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   app_pauses: { what: 'pauses of platform apps', kept: 'a day after they ended' },
   forwards: { what: 'callbacks that another cell did not take', kept: `${NOTICE_DAYS} days` },
   billing_notices: { what: 'ids of payment notices', kept: `${NOTICE_DAYS} days` },
-  revocations: { what: 'access to be revoked after a disconnection', kept: 'until the platform has revoked it' },
+  revocations: {
+    what: 'access to be revoked after a disconnection',
+    kept: `until the platform has revoked it, also when its workspace is purged before. After ${REVOKE_DAYS_MAX} days the tokens are deleted, and ${NOTICE_DAYS} days later the note of it`,
+  },
   export_items: {
     what: 'content and files of exports',
     kept: `${byPlan('reportExpiryDays')} days by plan after they ended`,

@@ -3,7 +3,7 @@ import type { Connecting } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppCredentials, AppSession } from '../../core/session.ts';
 import { callPlatform, lenient } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
 import { inForm } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['read', 'write:statuses', 'write:media'];
@@ -39,7 +39,7 @@ export const connecting: Connecting = {
   async revoke(session) {
     const form = { ...inForm(session.app).form, token: session.tokens.accessToken };
     const request = { method: 'POST', url: `${session.hosts.api}/oauth/revoke`, body: { form } } as const;
-    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: codeRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal });
   },
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Code, ConsentRequest, Grant } from '../../core/connecting.ts';
-import { INVALID_CLIENT, type PlatformError } from '../../core/platform-error.ts';
+import { INVALID_CLIENT, PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, PlatformResponse } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callPlatform, lenient, optionalText, refused } from './call-platform.ts';
@@ -81,4 +81,14 @@ export function codeRefusal({ status, json }: PlatformResponse): PlatformError |
   if (error === 'invalid_client' || error === 'unauthorized_client')
     return refused('forbidden', message, status, { platformCode: INVALID_CLIENT });
   return refused('rejected', message, status, { platformCode: error, field: 'code' });
+}
+
+/**
+ * Error responses to a revocation: a token that the platform no longer knows has ended already. Others answer as
+ * https://www.rfc-editor.org/rfc/rfc7009#section-2.2 wants, with a success.
+ */
+export function revocationRefusal(response: PlatformResponse): PlatformError | undefined {
+  const error = codeRefusal(response);
+  const isUnknown = /^(invalid_token|invalid_grant|access_token_invalid)$/.test(error?.facts.platformCode ?? '');
+  return isUnknown ? new PlatformError('auth_expired', error?.message ?? '') : error;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connecting } from '../../core/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
 import { callPlatform } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
 import { badRequestOnError } from './auth.ts';
 
 const REQUIRED = ['user.info.basic', 'video.publish'];
@@ -34,7 +34,8 @@ export const connecting: Connecting = {
   async revoke(session) {
     const body = { form: { ...clientOf(session), token: session.tokens.accessToken } };
     const request = { method: 'POST', url: `${session.hosts.api}/v2/oauth/revoke/`, body } as const;
-    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: codeRefusal });
+    const wish = { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal } as const;
+    await callPlatform({ ...session, http: badRequestOnError(session.http) }, wish);
   },
 };
 

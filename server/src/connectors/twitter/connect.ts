@@ -3,7 +3,7 @@ import type { Connecting } from '../../core/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession } from '../../core/session.ts';
 import { callPlatform } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
 import { type ClientProof, inHeader } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['tweet.read', 'tweet.write', 'users.read', 'offline.access'];
@@ -38,7 +38,7 @@ export const connecting: Connecting = {
         body: { form: { token: refreshToken ?? accessToken, ...form } },
       },
       response: z.unknown(),
-      refusal: codeRefusal,
+      refusal: revocationRefusal,
     });
   },
 };

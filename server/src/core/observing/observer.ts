@@ -43,7 +43,7 @@ export interface ObservedAction {
 
 /** A state that an action, a post, a delivery or an endpoint has reached. Committed before it is told. */
 export interface StateChange {
-  readonly of: 'action' | 'post' | 'delivery' | 'endpoint';
+  readonly of: 'action' | 'post' | 'delivery' | 'endpoint' | 'revocation';
   readonly state: string;
   /** Ids, names, codes and numbers; no texts of customers or platforms. */
   readonly facts: Readonly<Record<string, string | number | null | undefined>>;

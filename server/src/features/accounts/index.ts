@@ -30,6 +30,7 @@ export { platformFilter } from './platform-filter.ts';
 export { readingRefused, reportedError } from './reading-refused.ts';
 export { refreshSession, requireReconnect } from './refresh-session.ts';
 export { countRenewals } from './renewal.repository.ts';
+export { REVOKE_DAYS_MAX } from './revocation.repository.ts';
 export { createRevocationsWorker } from './revocations.worker.ts';
 export { REVOKE_SECONDS, revokeAccess } from './revoke-access.ts';
 export { openSession, type SessionSource, type SessionTools } from './session.ts';

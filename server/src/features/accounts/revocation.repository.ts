@@ -18,11 +18,12 @@ export async function add(
     insert into revocations (tenant_id, id, platform, platform_id, username, metadata, credentials, due_at)
     select tenant_id, ${columns}, now() + ${afterSeconds} * interval '1 second' from accounts
     where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null and credentials <> ''
-    on conflict (tenant_id, id) do update set credentials = excluded.credentials
+    on conflict (tenant_id, id) do update set credentials = excluded.credentials, due_at = excluded.due_at, noted_at = now(), failures = 0,
+      error = null, given_up_at = null
     returning ${columns}`);
 }
 
-/** Removes access that was revoked. Access of the same account that was noted meanwhile stays. */
+/** Removes access that was revoked, as a request or as the worker. Access of the same account that was noted meanwhile stays. */
 export async function remove(
   db: Runner,
   tenantId: string,
@@ -39,6 +40,8 @@ export async function remove(
 export interface Revocation extends DisconnectedAccount {
   readonly tenantId: string;
   readonly world: World | null;
+  /** Tries that failed before this one. */
+  readonly failures: number;
 }
 
 export async function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Revocation[]> {
@@ -47,7 +50,28 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
     { table: 'revocations', dueAt: 'due_at' },
     limit,
     leaseSeconds,
-    sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id, r.platform, r.platform_id, r.username, r.metadata, r.credentials`,
-    sql`join tenants t on t.tenant_id = r.tenant_id`,
+    sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id, r.platform, r.platform_id, r.username, r.metadata, r.credentials, r.failures`,
+    // The access of a live tenant outlives it.
+    sql`left join tenants t on t.tenant_id = r.tenant_id`,
   );
+}
+
+export const REVOKE_DAYS_MAX = 30;
+
+/**
+ * Puts a revocation off that the platform did not make. After 30 days it is given up: its tokens are deleted, and the row
+ * tells. Returns whether that is so.
+ */
+export async function postpone(
+  system: Runner,
+  { tenantId, id, credentials }: Revocation,
+  { afterSeconds, reason }: { readonly afterSeconds: number; readonly reason: string },
+): Promise<boolean> {
+  const isOver = sql`noted_at < now() - ${REVOKE_DAYS_MAX} * interval '1 day'`;
+  const row = await system.first(sql<{ is_over: boolean }>`
+    update revocations set failures = failures + 1, error = ${reason.slice(0, 1000)},
+      due_at = case when not ${isOver} then now() + ${afterSeconds} * interval '1 second' end,
+      given_up_at = case when ${isOver} then now() end, credentials = case when ${isOver} then '' else credentials end
+    where tenant_id = ${tenantId} and id = ${id} and credentials = ${credentials} returning given_up_at is not null as is_over`);
+  return row?.is_over === true;
 }

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../core/clock.ts';
+import type { Observer } from '../../core/observing/observer.ts';
 import type { PlatformAccess } from '../../core/platform-access.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
@@ -7,10 +8,17 @@ import * as revocations from './revocation.repository.ts';
 const INTERVAL_MS = 1000;
 const CONCURRENCY = 8;
 
-/** Revokes access on platforms that no request revokes: of deleted workspaces, and after a process died. */
+const RETRY_SECONDS = 30;
+const RETRY_SECONDS_MAX = 6 * 3600;
+
+/**
+ * Revokes access on platforms that no request revokes: of deleted workspaces, after a process died, and where the platform
+ * did not answer.
+ */
 export function createRevocationsWorker(
   db: Database,
   revoke: PlatformAccess['revoke'],
+  { changed }: Pick<Observer, 'changed'>,
 ): Worker<revocations.Revocation> {
   let nextMs = 0;
   return {
@@ -22,9 +30,17 @@ export function createRevocationsWorker(
       if (due.length < limit) nextMs = monotonicMs() + INTERVAL_MS;
       return due;
     },
-    async work({ tenantId, world, ...account }) {
-      await revoke({ id: tenantId, world }, account);
-      await revocations.remove(db.tenant(tenantId), tenantId, [account]);
+    async work(revocation) {
+      const { tenantId, world, failures, ...account } = revocation;
+      const error = await revoke({ id: tenantId, world }, account).then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      );
+      if (error === undefined) return revocations.remove(db.system, tenantId, [account]);
+      const afterSeconds = Math.min(RETRY_SECONDS * 2 ** Math.min(failures, 20), RETRY_SECONDS_MAX);
+      if (!(await revocations.postpone(db.system, revocation, { afterSeconds, reason: error.message }))) return;
+      const facts = { tenant_id: tenantId, account_id: account.id, platform: account.platform, attempts: failures + 1 };
+      changed({ of: 'revocation', state: 'given_up', facts });
     },
   };
 }

@@ -124,6 +124,8 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'invites.used_at',
     'invites.revoked_at',
     'reviews.received_at',
+    'revocations.noted_at',
+    'revocations.given_up_at',
     'shared_logins.created_at',
     'shared_logins.updated_at',
     'video_copies.asked_at',

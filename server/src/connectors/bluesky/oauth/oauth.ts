@@ -5,7 +5,7 @@ import { PlatformError } from '../../../core/platform-error.ts';
 import type { AppSession, PlatformHttp, PlatformResponse, Session, Tokens } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { callPlatform, type Purpose } from '../../shared/call-platform.ts';
-import { CodeResponse, codeRefusal } from '../../shared/code-grant.ts';
+import { CodeResponse, codeRefusal, revocationRefusal } from '../../shared/code-grant.ts';
 import { tokensOf } from '../../shared/tokens.ts';
 import { hosts as defaults } from '../hosts.ts';
 import { findAccount } from '../identity.ts';
@@ -144,7 +144,7 @@ export async function revokeLogin(session: Session): Promise<void> {
     bound.revocationEndpoint,
     { token: refreshToken ?? accessToken },
     z.unknown(),
-    codeRefusal,
+    revocationRefusal,
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OAuth } from '../../../core/connecting.ts';
 import type { Session } from '../../../core/session.ts';
 import { callPlatform } from '../call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../code-grant.ts';
+import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../code-grant.ts';
 import { inForm } from '../refresh-grant.ts';
 
 /** Google's login, the same for all its products: https://developers.google.com/identity/protocols/oauth2/web-server */
@@ -30,5 +30,5 @@ export async function revokeGoogleLogin(session: Session): Promise<void> {
   const { refreshToken, accessToken } = session.tokens;
   const body = { form: { token: refreshToken ?? accessToken } };
   const request = { method: 'POST', url: `${session.hosts.oauth}/revoke`, body } as const;
-  await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: codeRefusal });
+  await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal });
 }
