@@ -39,8 +39,9 @@ export async function refreshSession(
       await requireReconnect(db, current, NOT_ACCEPTED);
       throw new PlatformError('auth_expired', NOT_ACCEPTED, { invalidGrant: true });
     }
+    const leaseEnd = performance.now() + REFRESH_LEASE_SECONDS * 1000;
     if (await tokenRows.startRefresh(db, current, REFRESH_LEASE_SECONDS)) {
-      const refreshed = await refreshOnce(db, tools, connector, current, session);
+      const refreshed = await refreshOnce(db, tools, connector, current, session, leaseEnd);
       if (refreshed !== undefined) return { ...session, tokens: refreshed };
       // The account was connected again meanwhile, so its new tokens count.
       continue;
@@ -58,6 +59,7 @@ async function refreshOnce(
   connector: Connector,
   source: SessionSource,
   session: Session,
+  leaseEnd: number,
 ): Promise<Tokens | undefined> {
   const { tenantId, accountId } = source;
   try {
@@ -65,10 +67,12 @@ async function refreshOnce(
     if (tokens === undefined) throw new PlatformError('unavailable', 'No tokens came back.');
     const before = decryptCredentials(tools.vault, tenantId, accountId, source.credentials);
     const encrypted = encryptCredentials(tools.vault, tenantId, accountId, { ...before, tokens, app: session.app });
-    const isSaved = await tokenRows.saveRefreshed(db, source, encrypted, secondsLeft(session, tokens));
+    const save = () => tokenRows.saveRefreshed(db, source, encrypted, secondsLeft(session, tokens));
+    const isSaved = await untilDone(save, leaseEnd);
     return isSaved ? tokens : undefined;
   } catch (error) {
-    await tokenRows.endRefresh(db, source);
+    // Without the database the lease ends by itself.
+    await tokenRows.endRefresh(db, source).catch(() => {});
     if (error instanceof PlatformError && error.facts.invalidGrant === true) {
       await requireReconnect(db, source, error.message);
       throw new PlatformError('auth_expired', error.message, error.facts);
@@ -80,6 +84,21 @@ async function refreshOnce(
     throw error instanceof PlatformError && error.kind !== 'unknown'
       ? error
       : new PlatformError('unavailable', `The access token could not be refreshed: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Repeats a write that fails, until the end of the lease. The platform has given the new tokens once and the old ones may be
+ * void. A write whose commit was lost finds other credentials, and the next reading shows that they are these.
+ */
+async function untilDone<T>(write: () => Promise<T>, leaseEnd: number): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() + WAIT_MS > leaseEnd) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    }
   }
 }
 

@@ -78,6 +78,40 @@ describe('tokens that end', () => {
     expect(await refreshes(workspace, 'twitter')).toHaveLength(1);
   }, 120_000);
 
+  test('are saved although the database fails meanwhile', async () => {
+    const workspace = await service.workspace({ platforms: ['twitter'] });
+    const { id } = accountOf(workspace, 'twitter');
+    const { credentials } = await rowOf(workspace, 'twitter');
+    // The connection is lost, then a statement is stopped; the third time it is saved.
+    await service.sql(`create sequence saves`);
+    await service.sql(`create function fail_twice() returns trigger language plpgsql security definer as $$
+      declare place bigint := nextval('saves');
+      begin
+        if place = 1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+        if place = 2 then raise exception using errcode = '57014', message = 'canceling statement'; end if;
+        return new;
+      end $$`);
+    await service.sql(`create trigger fail_twice before update on accounts for each row
+      when (old.credentials <> new.credentials and new.credentials <> '') execute function fail_twice()`);
+    await fault(workspace, 'twitter', { kind: 'expired_token', operation: 'publish' });
+    const publish = async (text: string) =>
+      (
+        await workspace.api.post(
+          '/v1/posts',
+          { text, targets: targetsOn(workspace, 'twitter'), publish_now: true },
+          waiting,
+        )
+      ).body.status;
+    expect(await publish('With the new token')).toBe('published');
+    expect((await service.sql('select last_value::int as saves from saves'))[0].saves).toBe(3);
+    expect(await refreshes(workspace, 'twitter')).toHaveLength(1);
+    expect((await rowOf(workspace, 'twitter')).credentials).not.toBe(credentials);
+    await service.sql('drop trigger fail_twice on accounts');
+    await fault(workspace, 'twitter', { kind: 'expired_token', operation: 'publish' });
+    expect(await publish('And with the one after it')).toBe('published');
+    expect((await workspace.api.get(`/v1/accounts/${id}`)).body.status).toBe('active');
+  });
+
   test('whose renewal is lost on the way leave the account connected or say that it must be connected again', async () => {
     const workspace = await service.workspace({ platforms: ['twitter', 'instagram'] });
     const { api } = workspace;
