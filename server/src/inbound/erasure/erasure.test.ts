@@ -1,26 +1,36 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, comment, eventsOf, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, heldCall, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
+
+const LIVE_SECRET = 'secret-of-the-live-app';
 
 let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ META_APP_ID: 'app', META_APP_SECRET: LIVE_SECRET });
   ws = await service.workspace({ platforms: ['facebook', 'google'] });
 });
 afterAll(() => service?.close());
 
-async function askedBy(personId: string, secret?: string, platform = 'facebook') {
+interface Asked {
+  readonly secret?: string;
+  readonly platform?: string;
+  readonly path?: string;
+  readonly at?: number;
+}
+
+async function askedBy(personId: string, { secret, platform = 'facebook', path, at = 1772224000 }: Asked = {}) {
   const app = await ws.control('GET', `apps/${platform}`);
-  const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: personId };
+  const facts = { algorithm: 'HMAC-SHA256', issued_at: at, user_id: personId };
   const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
   const signature = createHmac('sha256', secret ?? app.client_secret)
     .update(payload)
     .digest('base64url');
   const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
-  return fetch(`${service.url}/callbacks/test/${ws.world}/${platform}/erase`, { method: 'POST', body: form });
+  const address = `${service.url}/callbacks/${path ?? `test/${ws.world}/${platform}`}/erase`;
+  return fetch(address, { method: 'POST', body: form });
 }
 
 async function write(text: string): Promise<Body> {
@@ -58,7 +68,7 @@ test('a person who wants to be forgotten leaves no word here', async () => {
     [ws.tenantId],
   );
 
-  expect((await askedBy('1', 'another secret')).status).toBe(401);
+  expect((await askedBy('1', { secret: 'another secret' })).status).toBe(401);
   for (const person of people) {
     const response = await askedBy(person as string);
     expect(response.status).toBe(200);
@@ -99,5 +109,72 @@ test('other people, other platforms and unknown codes', async () => {
   }, 'it is done');
   expect((await ws.api.get('/v1/inbox/conversations')).body.data).toHaveLength(1);
   expect((await fetch(`${service.url}/erasures/del_${'0'.repeat(32)}`)).status).toBe(404);
-  expect((await askedBy('99', undefined, 'google')).status).toBe(501);
+  expect((await askedBy('99', { platform: 'google' })).status).toBe(501);
+});
+
+test('an answer that waits is not sent any more; one that is being sent is settled, then erased', async () => {
+  await write('Please answer');
+  const conversation = await until(
+    async () => (await ws.api.get('/v1/inbox/conversations')).body.data[0],
+    'it arrived',
+  );
+  const send = (text: string) => ws.api.post(`/v1/inbox/conversations/${conversation.id}/messages`, { text });
+  const account = accountOf(ws, 'facebook');
+  await ws.control('POST', 'faults', {
+    platform: 'facebook',
+    account: account.platformId,
+    kind: 'hold',
+    when: 'before',
+    containing: 'On its way',
+  });
+  const first = send('On its way');
+  const call = await heldCall(ws);
+  const second = send('Waits');
+  const openAnswers = () =>
+    service.sql(`select id from actions where tenant_id = $1 and kind = 'message' and due_at is not null`, [
+      ws.tenantId,
+    ]);
+  await until(async () => (await openAnswers()).length === 2, 'both are queued');
+
+  expect((await askedBy(conversation.participant_id, { at: 1772224001 })).status).toBe(200);
+  expect(await second).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const erasure = async () =>
+    (
+      await service.sql(`select * from erasures where tenant_id = $1 order by requested_at desc limit 1`, [ws.tenantId])
+    )[0];
+  await until(
+    async () => (await erasure()).due_at > new Date() && (await erasure()).open_answers.length === 1,
+    'it waits',
+  );
+  const actions = () =>
+    service.sql(`select * from actions where tenant_id = $1 and kind = 'message' order by id`, [ws.tenantId]);
+  expect((await actions()).map(({ input, status }) => [input.text, status])).toEqual([
+    ['On its way', 'publishing'],
+    ['', 'failed'],
+  ]);
+  await ws.control('POST', `held/${call}/release`, {});
+  await first;
+  await service.sql('update erasures set due_at = now() where done_at is null');
+  await until(async () => (await erasure()).done_at !== null, 'it is done');
+  expect(await actions()).toMatchObject([
+    {
+      status: 'published',
+      platform_id: expect.any(String),
+      input: { text: '', participantId: '', conversationId: '' },
+    },
+    { status: 'failed', error: { code: 'not_found' } },
+  ]);
+  expect(await erasure()).toMatchObject({ person_id: '', names: [], open_answers: [] });
+  const sent = await ledgerOf(ws, 'facebook', 'message');
+  expect(sent.map(({ text }) => text)).toEqual(['On its way']);
+});
+
+test('callbacks about the person that wait for other cells end, and no others', async () => {
+  for (const person of ['7001', '7002'])
+    await service.sql(
+      `insert into forwards (id, peer, path, headers, body, due_at) values ($1, 'http://127.0.0.1:9', '/', '{}', $2, now() + interval '1 day')`,
+      [person, Buffer.from(JSON.stringify({ entry: [{ messaging: [{ sender: { id: person } }] }] }))],
+    );
+  expect((await askedBy('7001', { secret: LIVE_SECRET, path: 'facebook' })).status).toBe(200);
+  expect(await service.sql('select id from forwards')).toEqual([{ id: '7002' }]);
 });
