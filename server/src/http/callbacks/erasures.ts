@@ -44,7 +44,7 @@ export function addErasures(app: FastifyInstance, options: CallbackOptions, find
 function page(code: string, isDone: boolean): string {
   const title = isDone ? 'Your data is erased' : 'Your data is being erased';
   const words = isDone
-    ? 'Your comments, messages, mentions and reviews are erased here, and so are your words in our records of events.'
+    ? 'Your comments, messages, mentions and reviews are erased here, and so are our answers to you and your words in our records.'
     : 'This takes a few minutes. Load this page again later.';
   return `<!doctype html>
 <html lang="en">
