@@ -83,6 +83,7 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
     pollSeconds,
     payments,
     revoke: tools.platforms.revoke,
+    observer,
     removeWorld: async (worldId) => resources.worlds?.remove(worldId),
     files,
     // Nothing is configured that understands sound or pictures.

@@ -2,6 +2,7 @@ import type { MediaAnalysis } from '../core/analysis/media-analysis.ts';
 import type { Payments } from '../core/billing/payments.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
+import type { Observer } from '../core/observing/observer.ts';
 import type { PlatformAccess } from '../core/platform-access.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
@@ -33,6 +34,7 @@ export interface WorkerParts {
   readonly pollSeconds: number | undefined;
   readonly payments: Payments | undefined;
   readonly revoke: PlatformAccess['revoke'];
+  readonly observer: Observer;
   readonly removeWorld: (worldId: string) => Promise<void>;
   readonly files: Files;
   readonly analysis: MediaAnalysis;
@@ -54,7 +56,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createErasuresWorker(parts.db),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),
-    createRevocationsWorker(parts.db, parts.revoke, parts.actions.observer),
+    createRevocationsWorker(parts.db, parts.revoke, parts.observer),
     createWorkspaceDeletionsWorker(parts.db, parts.files?.storage, parts.removeWorld),
     createExpiredRowsWorker(parts.db),
     createMediaCleanupWorker(parts.db, parts.files),

@@ -18,7 +18,7 @@ const RETRY_SECONDS_MAX = 6 * 3600;
 export function createRevocationsWorker(
   db: Database,
   revoke: PlatformAccess['revoke'],
-  { changed }: Pick<Observer, 'changed'>,
+  observer: Observer,
 ): Worker<revocations.Revocation> {
   let nextMs = 0;
   return {
@@ -40,7 +40,7 @@ export function createRevocationsWorker(
       const afterSeconds = Math.min(RETRY_SECONDS * 2 ** Math.min(failures, 20), RETRY_SECONDS_MAX);
       if (!(await revocations.postpone(db.system, revocation, { afterSeconds, reason: error.message }))) return;
       const facts = { tenant_id: tenantId, account_id: account.id, platform: account.platform, attempts: failures + 1 };
-      changed({ of: 'revocation', state: 'given_up', facts });
+      observer.changed({ of: 'revocation', state: 'given_up', facts });
     },
   };
 }
