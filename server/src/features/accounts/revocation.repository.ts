@@ -23,7 +23,7 @@ export async function add(
     returning ${columns}`);
 }
 
-/** Removes access that was revoked, as a request or as the worker. Access of the same account that was noted meanwhile stays. */
+/** Removes access that was revoked. Access of the same account that was noted meanwhile stays. */
 export async function remove(
   db: Runner,
   tenantId: string,
