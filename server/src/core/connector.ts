@@ -194,12 +194,19 @@ export interface InboundNotice {
   readonly payload: unknown;
 }
 
+/** The lists of updates in an object, by name, and those in their elements. */
+export interface UpdateLists {
+  readonly [name: string]: UpdateLists;
+}
+
 export interface Inbound {
   /** Gives the response to the platform's subscription handshake; undefined when the request is not one. */
   readonly handshake?: (query: Readonly<Record<string, string>>, verifyToken: string) => string | undefined;
   /** Whether the raw body was signed with the app's secret. Compares in constant time. */
   readonly verify: (rawBody: Uint8Array, headers: Readonly<Record<string, string>>, app: AppCredentials) => boolean;
-  /** Splits a verified body into notices. Never throws on strange input: unknown parts are left out. */
+  /** Where a body holds updates. Large bodies are parsed a few updates at a time. */
+  readonly updates: UpdateLists;
+  /** Splits a verified body, or a part of one with some of its updates, into notices. Never throws on strange input: unknown parts are left out. */
   readonly split: (body: unknown) => readonly InboundNotice[];
   /** The items in a notice for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];

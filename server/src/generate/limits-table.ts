@@ -9,6 +9,7 @@ import {
   FORM,
   HEAD,
   IN_WORK,
+  PAGE_FORM,
   PAGES,
   QUEUE,
   READING,
@@ -18,6 +19,7 @@ import {
   SHED,
   STREAMS_PER_KEY_MAX,
   UNKNOWN_KEYS,
+  UPDATES,
 } from '../http/limits/bounds.ts';
 
 type Row = readonly [what: string, bound: string, beyond: string];
@@ -38,11 +40,17 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
     ]),
     Bodies: tableOf([
       ['a JSON body', bytes(BODY.bytesMax), '413 `payload_too_large`'],
-      ['levels of a JSON body', String(BODY.depthMax), '400 `invalid_request`'],
+      ['levels of a JSON body', String(BODY.levelsMax), '400 `invalid_request`'],
+      ['values of a JSON body', String(BODY.valuesMax), '400 `invalid_request`'],
+      ['a form of a page for browsers', bytes(PAGE_FORM.bytesMax), '413 `payload_too_large`'],
       ['time for a body', span(BODY.secondsMax), 'the connection is closed'],
       ['a callback of a platform', bytes(CALLBACK.bytesMax), '413 `payload_too_large`'],
       ['time for a callback', span(CALLBACK.secondsMax), 'the connection is closed'],
       ['callbacks that are received at once, in all', bytes(CALLBACK.bytesAtOnceMax), '503 `unavailable`'],
+      ['those of all test worlds', bytes(CALLBACK.bytesAtOnceOfWorldsMax), '503 `unavailable`'],
+      ['those of one test world', bytes(CALLBACK.bytesAtOnceOfWorldMax), '503 `unavailable`'],
+      ['callbacks of one test world in a minute', bytes(CALLBACK.bytesPerMinuteOfWorldMax), '429 `too_many_requests`'],
+      ['one update of a callback', `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values`, 'it is left out'],
       ...files.map(
         ({ path, bytesMax, tooLarge = 'payload_too_large' }): Row => [
           `the file of \`POST ${path}\``,

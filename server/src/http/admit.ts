@@ -44,6 +44,15 @@ export async function admit(
   return { ...identity, environment: await takeTurn(door, { ...owner, mayStay }, request, reply) };
 }
 
+const owners = new WeakMap<FastifyRequest, Owner>();
+/** Requests without a key, such as those of pages. */
+const VISITORS: Owner = { tenantId: '', keyId: '' };
+
+/** For whom a request works that was let in. */
+export function ownerOf(request: FastifyRequest): Owner {
+  return owners.get(request) ?? VISITORS;
+}
+
 /**
  * Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait, or too many may take
  * long (`mayStay`), and 429 `too_many_requests` when too many of its owner are in work.
@@ -54,6 +63,7 @@ export async function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Environment> {
+  owners.set(request, owner);
   try {
     if (owner.mayStay) request.server.connections.stay(reply.raw);
     const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));

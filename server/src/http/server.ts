@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import { storageFaultOf } from '../lib/storable-text.ts';
 import { answerError } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests } from './drop-rest.ts';
+import { acceptJson } from './json-body.ts';
 import { BODY, CONNECTIONS, HEAD } from './limits/bounds.ts';
 import {
   type ConnectionLimits,
@@ -16,6 +15,7 @@ import {
 } from './limits/connections.ts';
 import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
 import { isArriving, requestIdOf } from './request.ts';
+import { createLane, type Lane } from './turns/lane.ts';
 
 export interface ServerLimits extends DropLimits, ConnectionLimits {
   /** How long the head of a request may take, from the start of the connection or of the head. */
@@ -29,6 +29,8 @@ export interface ServerOptions extends Partial<ServerLimits> {
   readonly trustedProxies?: readonly string[];
   /** Addresses whose connections are not bounded per network; default: loopback addresses. */
   readonly sharedAddresses?: readonly string[];
+  /** Takes turns with other heavy work of the process. */
+  readonly lane?: Lane;
 }
 
 declare module 'fastify' {
@@ -45,7 +47,7 @@ declare module 'fastify' {
 
 /** The HTTP server with the parts that all routes share: request ids, bodies, errors, unknown paths. */
 export function createServer(operations: readonly AnyOperation[], options: ServerOptions = {}): FastifyInstance {
-  const { trustedProxies = [], sharedAddresses = LOOPBACK, ...limits } = options;
+  const { trustedProxies = [], sharedAddresses = LOOPBACK, lane = createLane(), ...limits } = options;
   const { headMsMax = HEAD.msMax, idleMsMax = CONNECTIONS.idleMsMax } = limits;
   const app = Fastify({
     logger: false,
@@ -82,23 +84,31 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     return void answerError(reply, refusal, request.id);
   });
   addBrowserHeaders(app);
-  acceptJson(app);
+  acceptJson(app, lane);
   app.setErrorHandler((error, request, reply) =>
     answerError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id),
   );
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/\?.*$/, '');
-    const methods = methodsAt(operations, path);
-    if (methods.length === 0 || methods.includes(request.method))
-      return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
-    reply.header('allow', methods.join(', '));
-    return answerError(
-      reply,
-      new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${methods.join(', ')}.`),
-      request.id,
-    );
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => answerNotFound(operations, request, reply);
+  app.setNotFoundHandler(answerUnknown);
+  // Bodies for paths that do not exist are dropped unread. All hooks that check a request have run.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404) return answerUnknown(request, reply);
   });
   return app;
+}
+
+function answerNotFound(
+  operations: readonly AnyOperation[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const path = request.url.replace(/\?.*$/, '');
+  const methods = methodsAt(operations, path);
+  if (methods.length === 0 || methods.includes(request.method))
+    return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
+  reply.header('allow', methods.join(', '));
+  const allowed = `${request.method} is not allowed here; allowed: ${methods.join(', ')}.`;
+  return answerError(reply, new ApiError('method_not_allowed', allowed), request.id);
 }
 
 /** The methods of the route at a path. Of several patterns that fit, the one with the fewest parameters is the route. */
@@ -117,47 +127,15 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
-/** JSON bodies; an empty one counts as none. */
-function acceptJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser(['application/json', 'text/json'], { parseAs: 'buffer' }, (request, body, done) => {
-    if (!isUtf8(body as Buffer)) return done(invalid('body', 'The body is not UTF-8.', 'validation.body_invalid'));
-    const text = body.toString();
-    if (text.trim() === '') return done(null, undefined);
-    parse(request, text, (error, value) => {
-      if (error) return done(error);
-      try {
-        assertStorable(value);
-        done(null, value);
-      } catch (refusal) {
-        done(refusal as Error);
-      }
-    });
-  });
-}
-
-/** Rejects texts that the database cannot store, and nesting deeper than BODY.depthMax. */
-function assertStorable(body: unknown): void {
-  const fault = storageFaultOf(body, BODY.depthMax);
-  if (fault === undefined) return;
-  const field = fieldOf(fault.path);
-  if (fault.kind === 'depth')
-    throw invalid(field, `The body is nested deeper than ${BODY.depthMax} levels.`, 'validation.body_invalid');
-  const what = fault.kind === 'text' ? 'Texts' : 'Field names';
-  throw invalid(field, `${what} must not contain NUL characters or halves of characters.`);
-}
-
-/** The path of a field, cut because names may be as long as the body. */
-function fieldOf(path: readonly string[]): string {
-  return path.join('.').slice(0, 200).toWellFormed() || 'body';
-}
-
 /** Translates errors that Fastify finds before a route runs. */
-export function toBodyError(error: Error & { code?: string; statusCode?: number }): ApiError {
+export function toBodyError(
+  error: Error & { code?: string; statusCode?: number },
+  bytesMax: number = BODY.bytesMax,
+): ApiError {
   if (error instanceof ApiError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
-    return new ApiError('payload_too_large', 'The body is larger than 1 MiB.', { max: BODY.bytesMax });
+    const size = bytesMax === BODY.bytesMax ? '1 MiB' : `${bytesMax / 1024} KiB`;
+    return new ApiError('payload_too_large', `The body is larger than ${size}.`, { max: bytesMax });
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError('unsupported_media_type', 'Send the body as application/json.', { field: 'Content-Type' });

@@ -1,9 +1,10 @@
 /** The most similar candidate for a mistyped word. Undefined when more than about a third of the word differs. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
+  const start = word.slice(0, 64).toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.ceil(word.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.ceil(start.length / 3)) + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(word.toLowerCase().slice(0, 64), candidate.toLowerCase());
+    const distance = editDistance(start, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

@@ -3,24 +3,19 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** A part of a JSON value that PostgreSQL cannot store, or that is nested too deep. */
+/** A part of a JSON value that PostgreSQL cannot store. */
 export interface StorageFault {
   readonly path: readonly string[];
-  readonly kind: 'text' | 'name' | 'depth';
+  readonly kind: 'text' | 'name';
 }
 
-/** The first text or name that cannot be stored, or the first value deeper than `depthMax`. Undefined when there is none. */
-export function storageFaultOf(
-  value: unknown,
-  depthMax: number,
-  path: readonly string[] = [],
-): StorageFault | undefined {
+/** The first text or name that cannot be stored. Undefined when there is none. */
+export function storageFaultOf(value: unknown, path: readonly string[] = []): StorageFault | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : { path, kind: 'text' };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (path.length >= depthMax) return { path: path.slice(0, 3), kind: 'depth' };
   for (const [name, part] of Object.entries(value)) {
     if (!isStorableText(name)) return { path, kind: 'name' };
-    const fault = storageFaultOf(part, depthMax, [...path, name]);
+    const fault = storageFaultOf(part, [...path, name]);
     if (fault !== undefined) return fault;
   }
   return undefined;

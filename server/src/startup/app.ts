@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { createDrain } from '../http/drain.ts';
 import { QUEUE } from '../http/limits/bounds.ts';
 import { createServer } from '../http/server.ts';
+import { createLane } from '../http/turns/lane.ts';
 import { createTurns } from '../http/turns/turns.ts';
 import { createFaultLog } from '../observability/error-log.ts';
 import { operations } from '../operations.ts';
@@ -32,7 +33,8 @@ export interface App {
 /** Builds the service and listens. The database is migrated already. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  const server = createServer(operations, { trustedProxies: config.trustedProxies });
+  const lane = createLane();
+  const server = createServer(operations, { trustedProxies: config.trustedProxies, lane });
   const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
 
   const resources = await openResources(options, url);
@@ -40,7 +42,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const tools = createTools(resources, (worker) => runners.get(worker)?.wake());
   const turns = createTurns({ atOnce: config.requestsAtOnce, waitSecondsMax: config.turnWaitSeconds, ...QUEUE });
   const metrics = createMetrics(resources, { turns: turns.counts, runners });
-  const shared = { resources, tools, runners, turns, metrics, faults: createFaultLog(log, resources.room) };
+  const shared = { resources, tools, runners, turns, lane, metrics, faults: createFaultLog(log, resources.room) };
 
   const drain = createDrain(server);
   await addRoutes(server, shared);

@@ -21,6 +21,7 @@ import { addDocumentation } from '../http/pages.ts';
 import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
+import type { Lane } from '../http/turns/lane.ts';
 import type { Turns } from '../http/turns/turns.ts';
 import { addUploads } from '../http/uploads.ts';
 import { isLoopbackName } from '../lib/loopback.ts';
@@ -39,6 +40,7 @@ export interface Shared {
   /** Empty until the workers start. */
   readonly runners: Map<string, WorkerRunner>;
   readonly turns: Turns;
+  readonly lane: Lane;
   readonly metrics: Metrics;
 }
 
@@ -63,7 +65,7 @@ export async function addRoutes(server: FastifyInstance, shared: Shared): Promis
 
 async function addApi(
   server: FastifyInstance,
-  { resources, tools, faults, turns }: Shared,
+  { resources, tools, faults, turns, lane }: Shared,
   exposure: Exposure,
 ): Promise<void> {
   const { config, db, connectors, vault, files, linkSigner, uploadsFolder, room, simulatorUrl, operatorToken } =
@@ -102,6 +104,7 @@ async function addApi(
     connectors,
     vault,
     wake,
+    lane,
     payments,
     cell,
     cellPeers,

@@ -7,6 +7,7 @@ import {
   type HubChange,
   hubChange,
   hubChanges,
+  hubUpdates,
   noticeKey,
   verifyHubSignature,
 } from '../shared/meta/webhook.ts';
@@ -21,6 +22,7 @@ import { commentNotice, mentionNotice, postNotice, removedComment, type WirePost
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
+  updates: hubUpdates,
   split: (body) => [...hubChanges(body, 'page').flatMap(toNotice), ...messagingNotices(body, 'page')],
   parse({ payload }, account) {
     const lines = messagingItems(payload, account, (id, { platformId }) => id === platformId);

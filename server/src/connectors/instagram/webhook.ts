@@ -6,6 +6,7 @@ import {
   type HubChange,
   hubChange,
   hubChanges,
+  hubUpdates,
   noticeKey,
   verifyHubSignature,
 } from '../shared/meta/webhook.ts';
@@ -22,6 +23,7 @@ const COMMENT_FIELDS = new Set(['comments', 'live_comments']);
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
+  updates: hubUpdates,
   split: (body) => [...hubChanges(body, 'instagram').flatMap(toNotice), ...messagingNotices(body, 'instagram')],
   parse({ payload }, account) {
     const lines = messagingItems(payload, account, (id) => isOwn(id, undefined, account));

@@ -13,6 +13,7 @@ import { callback, change, deleteNotice, mentionNotice, replyNotice } from './wi
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
+  updates: { values: {} },
   split,
   parse: ({ payload }, account) => parse(payload, account),
 };

@@ -8,6 +8,9 @@ const notice = z.object({
   create_time: z.int().positive(),
 });
 
+/** A notice takes a few hundred bytes. A larger body is not parsed. */
+const NOTICE_BYTES_MAX = 64 * 1024;
+
 /**
  * The webhook of the app. We use only the event for a removed authorisation; the state of a post is read where it is
  * needed. A replayed callback is harmless, because we ask TikTok before access ends. So its age is not checked.
@@ -27,6 +30,7 @@ function verify(
 }
 
 function read(rawBody: Uint8Array): RemovedAccess[] {
+  if (rawBody.length > NOTICE_BYTES_MAX) return [];
   const { data } = notice.safeParse(asJson(Buffer.from(rawBody).toString('utf8')));
   if (data?.event !== 'authorization.removed') return [];
   return [{ platformId: data.user_openid, at: data.create_time }];

@@ -13,6 +13,7 @@ import { callback, change, entry, message, status, value, type WireContact } fro
 export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
+  updates: { entry: { changes: { value: { messages: {}, message_echoes: {}, statuses: {} } } } },
   split: (body) => (callback.safeParse(body).data?.entry ?? []).flatMap(noticesOfEntry),
   parse: ({ payload }) => itemsOf(payload),
 };

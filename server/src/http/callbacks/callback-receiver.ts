@@ -11,6 +11,7 @@ import type { Database } from '../../db/database.ts';
 import { type PlatformApp, platformApps } from '../../features/platform-apps/index.ts';
 import { forwardCallback } from '../../inbound/index.ts';
 import { inBatches } from '../../lib/in-batches.ts';
+import type { Lane } from '../turns/lane.ts';
 
 export interface CallbackOptions {
   readonly db: Database;
@@ -18,6 +19,7 @@ export interface CallbackOptions {
   readonly vault: Vault;
   readonly payments: Payments | undefined;
   readonly wake: (worker: string) => void;
+  readonly lane: Lane;
   /** The name of this cell; empty: the installation is alone. */
   readonly cell: string;
   /** The addresses of the other cells. */

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { InboundNotice } from '../../core/connector.ts';
 import { ApiError } from '../../core/errors.ts';
 import { toApiError } from '../../execute/to-api-error.ts';
 import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
-import { storageFaultOf, toStorable } from '../../lib/storable-text.ts';
+import { slicesOf } from '../../lib/json/slices.ts';
+import { toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
-import { CALLBACK } from '../limits/bounds.ts';
+import { CALLBACK, UPDATES } from '../limits/bounds.ts';
 import {
   type CallbackOptions,
   createFindApp,
@@ -31,7 +32,27 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     const storeNotices = createNoticeStore(options.db.system);
     const findApp = createFindApp(options);
     const findRecent = findRecentApp(findApp);
-    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) => readBody(payload));
+
+    /** Stores what a callback says, a few updates at a time when it is large. Returns whether any of it is new. */
+    async function storeUpdates({ world, platform, connector: { inbound } }: Receiver, raw: Buffer): Promise<boolean> {
+      if (inbound === undefined) return false;
+      const slices = slicesOf(raw, inbound.updates, UPDATES);
+      const next = (): readonly InboundNotice[] | undefined => {
+        const { done, value } = slices.next();
+        return done ? undefined : inbound.split(toStorable(value));
+      };
+      const isLarge = raw.length > UPDATES.sliceBytesMax;
+      const owner = { tenantId: world ?? '', keyId: platform };
+      let isNew = false;
+      for (;;) {
+        const notices = isLarge ? await options.lane.run(owner, next) : next();
+        if (notices === undefined) return isNew;
+        if (await storeNotices({ world, platform, notices })) isNew = true;
+      }
+    }
+
+    // Handlers read the body themselves, once they know for whom it is.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, bodySeconds: CALLBACK.secondsMax };
     });
@@ -48,10 +69,10 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return reply.type('text/plain; charset=utf-8').send(answer);
       });
       scope.post(path, async (request, reply) => {
-        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = request.headers as Record<string, string>;
         const recent = await receiverOf(options, findRecent, request.params);
         const { world, platform, connector } = recent;
+        const raw = await readBody(request.raw, world);
         const kind =
           signedKind(recent, raw, headers) ??
           signedKind(await receiverOf(options, findApp, request.params), raw, headers);
@@ -59,14 +80,14 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         const isNew =
           kind === 'removals'
             ? await storeRemovals(options.db.system, world, platform, connector.removals?.read(raw) ?? [])
-            : await storeNotices({ world, platform, notices: connector.inbound?.split(parse(raw)) ?? [] });
+            : await storeUpdates(recent, raw);
         if (isNew) options.wake('callbacks');
         if (world === null) await passOn(options, request, raw);
         return reply.code(200).send({ ok: true });
       });
     }
-    addErasures(scope, options, findApp);
-    addPaymentNotices(scope, options);
+    addErasures(scope, options, { findApp, findRecent, readBody });
+    addPaymentNotices(scope, options, readBody);
     scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
   });
 }
@@ -79,17 +100,4 @@ function signedKind(
 ): 'removals' | 'notices' | undefined {
   if (removals?.verify(raw, headers, platformApp) === true) return 'removals';
   return inbound?.verify(raw, headers, platformApp) === true ? 'notices' : undefined;
-}
-
-/** No platform nests deeper. */
-const DEPTH_MAX = 64;
-
-/** The body, with every text storable; undefined for what is no JSON or nested too deeply. */
-function parse(raw: Buffer): unknown {
-  try {
-    const body: unknown = JSON.parse(raw.toString('utf8'));
-    return storageFaultOf(body, DEPTH_MAX)?.kind === 'depth' ? undefined : toStorable(body);
-  } catch {
-    return undefined;
-  }
 }

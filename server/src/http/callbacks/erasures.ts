@@ -5,19 +5,31 @@ import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/inde
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, type FindApp, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
+import type { ReadBody } from './receive-body.ts';
+
+interface ErasureTools {
+  readonly findApp: FindApp;
+  readonly findRecent: FindApp;
+  readonly readBody: ReadBody;
+}
 
 /**
  * Callbacks of people who want everything erased that we hold of them: `/callbacks/{platform}/erase`, for the apps
  * of a world `/callbacks/test/{world}/{platform}/erase`. The response names a page that shows the person the state of the request.
  * https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
  */
-export function addErasures(app: FastifyInstance, options: CallbackOptions, findApp: FindApp): void {
+export function addErasures(
+  app: FastifyInstance,
+  options: CallbackOptions,
+  { findApp, findRecent, readBody }: ErasureTools,
+): void {
   const { system } = options.db;
   for (const place of PLACES) {
     app.post(`${place}/erase`, async (request, reply) => {
-      const { world, connector, platformApp, platform } = await receiverOf(options, findApp, request.params);
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const { world, connector, platform } = await receiverOf(options, findRecent, request.params);
       if (connector.erasures === undefined) throw notSupported(platform, 'erasures');
+      const raw = await readBody(request.raw, world);
+      const { platformApp } = await receiverOf(options, findApp, request.params);
       const isSigned = connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp);
       const [person] = isSigned ? connector.erasures.read(raw) : [];
       if (person === undefined) return answerError(reply, wrongSignature(), request.id);

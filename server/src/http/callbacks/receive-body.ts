@@ -1,34 +1,67 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '../../core/errors.ts';
 import { CALLBACK } from '../limits/bounds.ts';
+import { createWindows } from '../limits/windows.ts';
 
 const RETRY_SECONDS = 5;
+const WORLDS_MAX = 10_000;
+
+/** Reads the body of a callback for a world; null: for a live app. */
+export type ReadBody = (payload: Readable, world: string | null) => Promise<Buffer>;
 
 /**
- * Reads bodies of senders that nobody knows yet, within bounds for each and for all at once. Throws 413, and 503 while
- * the others take all the room; platforms send a callback again.
+ * Reads bodies of senders that nobody knows yet, within bounds for each and for all at once. A world has bounds of its own,
+ * and all worlds together leave room for live callbacks. Throws 413, 429 and 503; platforms send a callback again.
  */
-export function createBodyReader(): (payload: Readable) => Promise<Buffer> {
-  let held = 0;
-  return async (payload) => {
+export function createBodyReader(): ReadBody {
+  const held = { all: 0, worlds: 0, byWorld: new Map<string, number>() };
+  const minutes = createWindows({ milliseconds: 60_000, namesMax: WORLDS_MAX });
+
+  function hold(bytes: number, world: string | null): void {
+    held.all += bytes;
+    if (world === null) return;
+    held.worlds += bytes;
+    const left = (held.byWorld.get(world) ?? 0) + bytes;
+    if (left === 0) held.byWorld.delete(world);
+    else held.byWorld.set(world, left);
+  }
+
+  function assertRoom(bytes: number, world: string | null): void {
+    const isFull =
+      held.all > CALLBACK.bytesAtOnceMax ||
+      (world !== null &&
+        (held.worlds > CALLBACK.bytesAtOnceOfWorldsMax ||
+          (held.byWorld.get(world) ?? 0) > CALLBACK.bytesAtOnceOfWorldMax));
+    if (isFull)
+      throw new ApiError('unavailable', 'Too many callbacks arrive right now. Send it again in a moment.', {
+        retry_after: RETRY_SECONDS,
+      });
+    if (world === null) return;
+    const { count, secondsLeft } = minutes.count(world, bytes);
+    const max = CALLBACK.bytesPerMinuteOfWorldMax;
+    if (count > max)
+      throw new ApiError('too_many_requests', 'More than 64 MiB of callbacks came for this world within a minute.', {
+        max,
+        retry_after: secondsLeft,
+      });
+  }
+
+  return async (payload, world) => {
     const pieces: Buffer[] = [];
     let own = 0;
     try {
       // The rest of a refused body is dropped later, so its connection can still be answered.
       for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         own += piece.length;
-        held += piece.length;
+        hold(piece.length, world);
         if (own > CALLBACK.bytesMax)
           throw new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax });
-        if (held > CALLBACK.bytesAtOnceMax)
-          throw new ApiError('unavailable', 'Too many callbacks arrive right now. Send it again in a moment.', {
-            retry_after: RETRY_SECONDS,
-          });
+        assertRoom(piece.length, world);
         pieces.push(piece);
       }
       return Buffer.concat(pieces);
     } finally {
-      held -= own;
+      hold(-own, world);
     }
   };
 }

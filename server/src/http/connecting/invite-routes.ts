@@ -10,6 +10,7 @@ import {
 } from '../../features/connecting/index.ts';
 import { html } from '../../lib/html.ts';
 import { answerError } from '../answer-error.ts';
+import { PAGE_FORM } from '../limits/bounds.ts';
 import { toBodyError } from '../server.ts';
 import { keepBrowserId } from './browser-cookie.ts';
 import { inviteContent, inviteTitle, type Refusal } from './invite-page.ts';
@@ -25,7 +26,9 @@ const OVER = {
 
 /** The pages of invites. `GET` shows a browser what is asked; other clients are sent to the platform at once. */
 export function addInvitePages(app: FastifyInstance, options: ConnectingOptions): void {
-  app.setErrorHandler((error, request, reply) => refuse(toBodyError(error as Error), request, reply, options));
+  app.setErrorHandler((error, request, reply) =>
+    refuse(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
+  );
   for (const [path, root] of [
     ['/invite/:token', '..'],
     ['/v1/invite/:token', '../..'],

@@ -11,6 +11,7 @@ import {
   hostOf,
   receiveCallback,
 } from '../../features/connecting/index.ts';
+import { PAGE_FORM } from '../limits/bounds.ts';
 import { toBodyError } from '../server.ts';
 import { browserIdOf } from './browser-cookie.ts';
 import { addInvitePages } from './invite-routes.ts';
@@ -64,6 +65,9 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
     return reply.header('cache-control', 'max-age=600').send(document);
   });
   app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit = PAGE_FORM.bytesMax;
+    });
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
@@ -80,7 +84,9 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
       }
     });
     // Refusals before a handler, such as a body in another form, are pages too.
-    scope.setErrorHandler((error, request, reply) => refuse(toBodyError(error as Error), request, reply, options));
+    scope.setErrorHandler((error, request, reply) =>
+      refuse(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
+    );
     scope.register(async (invites) => addInvitePages(invites, options));
   });
 }

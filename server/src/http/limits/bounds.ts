@@ -10,10 +10,24 @@ export const HEAD = {
 } as const;
 
 /** JSON bodies, and those that have no bounds of their own. */
-export const BODY = { bytesMax: MIB, depthMax: 32, secondsMax: 60 } as const;
+export const BODY = { bytesMax: MIB, levelsMax: 32, valuesMax: 20_000, secondsMax: 60 } as const;
+
+/** Forms and JSON of the pages for browsers. */
+export const PAGE_FORM = { bytesMax: 64 * KIB } as const;
 
 /** Callbacks of platforms and of the payment processor. */
-export const CALLBACK = { bytesMax: 4 * MIB, secondsMax: 20, bytesAtOnceMax: 64 * MIB } as const;
+export const CALLBACK = {
+  bytesMax: 4 * MIB,
+  secondsMax: 20,
+  bytesAtOnceMax: 64 * MIB,
+  /** All test worlds together. The rest is for live callbacks. */
+  bytesAtOnceOfWorldsMax: 32 * MIB,
+  bytesAtOnceOfWorldMax: 8 * MIB,
+  bytesPerMinuteOfWorldMax: 64 * MIB,
+} as const;
+
+/** How large callbacks are parsed. An update, or the rest of a callback, beyond the bounds is left out: no platform sends one. */
+export const UPDATES = { levelsMax: 64, valuesMax: 20_000, sliceBytesMax: 64 * KIB, sliceValuesMax: 2000 } as const;
 
 /** Forms with a file. */
 export const FORM = {

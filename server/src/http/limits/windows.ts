@@ -8,8 +8,8 @@ export interface Counted {
 }
 
 export interface Windows {
-  /** Counts one more. */
-  count(name: string): Counted;
+  /** Counts one more, or so many. */
+  count(name: string, more?: number): Counted;
   /** What is counted so far. */
   read(name: string): Counted;
 }
@@ -66,12 +66,12 @@ export function createWindows({ milliseconds, namesMax, shared }: WindowOptions)
   });
 
   return {
-    count(name) {
+    count(name, more = 1) {
       const now = performance.now();
       const found = windows.get(name);
       const window = found !== undefined && found.endsMs > now ? found : open(name, now);
-      window.count += 1;
-      window.untold += 1;
+      window.count += more;
+      window.untold += more;
       void tell(name, window);
       return shown(window, now);
     },

@@ -9,6 +9,9 @@ const payload = z.object({
   user_id: graphId,
 });
 
+/** A form takes a few hundred bytes. A larger body is not parsed. */
+const FORM_BYTES_MAX = 16 * 1024;
+
 /**
  * The deauthorize callback: a form with `signed_request`, signed over the encoded payload. `user_id` is the app-scoped
  * id of the person. With Instagram Login and Threads it is the id of the account.
@@ -32,6 +35,7 @@ function read(rawBody: Uint8Array): RemovedAccess[] {
 
 /** Signature and payload, both in base64url. */
 function partsOf(rawBody: Uint8Array): (string | undefined)[] {
+  if (rawBody.length > FORM_BYTES_MAX) return [];
   const form = new URLSearchParams(Buffer.from(rawBody).toString('utf8'));
   return /^([\w-]+=*)\.([\w-]+=*)$/.exec(form.get('signed_request') ?? '')?.slice(1) ?? [];
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { UpdateLists } from '../../../core/connector.ts';
 import { lenient } from '../call-platform.ts';
 import { graphId, parseGraphTime } from './wire.ts';
 
@@ -47,6 +48,9 @@ export type HubChange = z.infer<typeof hubChange>;
 const envelope = z.object({ object: z.string(), entry: z.array(z.unknown()) });
 const change = z.object({ field: z.string(), value: z.unknown() });
 const entry = z.object({ id: graphId, time: z.unknown(), changes: lenient(z.array(z.unknown())) });
+
+/** The lists of updates in the entries of a callback. */
+export const hubUpdates: UpdateLists = { entry: { changes: {}, messaging: {}, standby: {} } };
 
 /**
  * The field updates of a callback about `object`, in order: those in `entry[].changes[]`, and `field` with `value`

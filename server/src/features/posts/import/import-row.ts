@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import { compact } from '../../../lib/compact.ts';
+import { exceededBound } from '../../../lib/json/measure.ts';
 import { storageFaultOf } from '../../../lib/storable-text.ts';
 import { CreatePostInput } from '../compose/create-post-input.ts';
 import type { PostInput } from '../compose/named-targets.ts';
@@ -15,7 +16,8 @@ export interface RowError {
   readonly message: string;
 }
 
-const JSON_DEPTH_MAX = 32;
+/** Those of a JSON body. */
+const JSON_BOUNDS = { levelsMax: 32, valuesMax: 20_000 };
 
 /** The row as the input of `create_post`. Throws ApiError for the first fault. */
 export function toPostInput(cells: readonly string[], layout: Layout): PostInput {
@@ -56,14 +58,16 @@ function present(values: Record<string, unknown>): Record<string, unknown> {
 
 function jsonOf(cell: string | undefined): unknown {
   if (cell === undefined) return undefined;
+  if (exceededBound(Buffer.from(cell), JSON_BOUNDS) !== undefined)
+    throw invalid('platform_data', 'platform_data is nested too deep or holds too many values.');
   let value: unknown;
   try {
     value = JSON.parse(cell);
   } catch {
     throw invalid('platform_data', 'platform_data is not valid JSON.');
   }
-  if (storageFaultOf(value, JSON_DEPTH_MAX) !== undefined)
-    throw invalid('platform_data', 'platform_data is nested too deep or holds NUL characters or halves of characters.');
+  if (storageFaultOf(value) !== undefined)
+    throw invalid('platform_data', 'platform_data holds NUL characters or halves of characters.');
   return value;
 }
 
