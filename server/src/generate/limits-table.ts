@@ -41,7 +41,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
     Bodies: tableOf([
       ['a JSON body', bytes(BODY.bytesMax), '413 `payload_too_large`'],
       ['levels of a JSON body', String(BODY.levelsMax), '400 `invalid_request`'],
-      ['values of a JSON body', String(BODY.valuesMax), '400 `invalid_request`'],
+      ['values and names in a JSON body', String(BODY.valuesMax), '400 `invalid_request`'],
       ['a form of a page for browsers', bytes(PAGE_FORM.bytesMax), '413 `payload_too_large`'],
       ['time for a body', span(BODY.secondsMax), 'the connection is closed'],
       ['a callback of a platform', bytes(CALLBACK.bytesMax), '413 `payload_too_large`'],
@@ -50,7 +50,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['those of all test worlds', bytes(CALLBACK.bytesAtOnceOfWorldsMax), '503 `unavailable`'],
       ['those of one test world', bytes(CALLBACK.bytesAtOnceOfWorldMax), '503 `unavailable`'],
       ['callbacks of one test world in a minute', bytes(CALLBACK.bytesPerMinuteOfWorldMax), '429 `too_many_requests`'],
-      ['one update of a callback', `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values`, 'it is left out'],
+      ['one update of a callback', `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`, 'it is left out'],
       ...files.map(
         ({ path, bytesMax, tooLarge = 'payload_too_large' }): Row => [
           `the file of \`POST ${path}\``,

@@ -11,10 +11,11 @@ function levelsOf(value: unknown): number {
 
 function valuesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce((sum: number, part) => sum + valuesOf(part), 1);
+  const names = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, part) => sum + valuesOf(part), 1 + names);
 }
 
-test('levels and values are those of the parsed text, whatever its texts hold and however it is spaced', () => {
+test('levels, values and names are those of the parsed text, whatever its texts hold and however it is spaced', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, space) => {
       const text = JSON.stringify(value, null, space);

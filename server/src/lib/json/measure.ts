@@ -2,7 +2,7 @@
 export interface JsonBounds {
   /** Lists and objects inside of each other. */
   readonly levelsMax: number;
-  /** Texts, numbers, lists, objects and so on. The names of fields do not count. */
+  /** Texts, numbers, lists, objects and so on. Names of fields count too, because objects with many names take longest. */
   readonly valuesMax: number;
 }
 
@@ -17,6 +17,7 @@ export interface Span {
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 /** With this bit, both kinds of brackets are `{` or `}`. */
@@ -66,7 +67,7 @@ export function measure(bytes: Uint8Array, start: number, { levelsMax, valuesMax
       if (open === 0) break;
       continue;
     }
-    if (byte === COMMA) {
+    if (byte === COMMA || byte === COLON) {
       if (open === 0) break;
       values += 1;
     } else if ((byte | BRACKET_BIT) === OPEN) {
