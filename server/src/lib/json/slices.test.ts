@@ -17,7 +17,13 @@ test('a small text is one slice', () => {
 });
 
 test('all elements are there in order, each slice is small and holds the rest of the text', () => {
-  const body = { entry: [{ id: '1', changes: numbers(100), at: 7 }, { id: '2', messaging: numbers(50) }], object: 'page' };
+  const body = {
+    entry: [
+      { id: '1', changes: numbers(100), at: 7 },
+      { id: '2', messaging: numbers(50) },
+    ],
+    object: 'page',
+  };
   const found = slices(body);
   expect(found.length).toBeGreaterThan(10);
   for (const slice of found) {
@@ -35,17 +41,18 @@ test('all elements are there in order, each slice is small and holds the rest of
 test('an object on the way to a list is gone through', () => {
   const value = { contacts: [{ id: '7' }], messages: numbers(40), statuses: numbers(20) };
   const found = slices({ object: 'w', entry: [{ changes: [{ field: 'messages', value }] }] });
-  const values = found.flatMap(({ entry }) => entry.flatMap(({ changes }: Body) => changes.map((one: Body) => one.value)));
+  const values = found.flatMap(({ entry }) =>
+    entry.flatMap(({ changes }: Body) => changes.map((one: Body) => one.value)),
+  );
   expect(values.every(({ contacts }) => contacts[0].id === '7')).toBe(true);
   expect(values.flatMap(({ messages = [] }) => messages)).toEqual(numbers(40));
   expect(values.flatMap(({ statuses = [] }) => statuses)).toEqual(numbers(20));
 });
 
 test('an element beyond the bounds is left out, and its neighbours are not', () => {
-  const deep = JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`);
   const wide = Array.from({ length: 200 }, () => 1);
   const long = { text: 'a'.repeat(1000) };
-  const entry = [...numbers(3), { deep, text: 'b'.repeat(300) }, { wide }, long, ...numbers(3)];
+  const entry = [...numbers(3), { wide }, long, ...numbers(3)];
   expect(slices({ entry }).flatMap((slice) => slice.entry)).toEqual([...numbers(3), long, ...numbers(3)]);
 });
 
@@ -53,6 +60,7 @@ test.each([
   ['nothing', ''],
   ['a list', '[1]'.padEnd(500, ' ')],
   ['levels without an end', '['.repeat(100_000)],
+  ['too many levels', `{"entry":[1,${'['.repeat(20)}${']'.repeat(20)}]}`],
   ['objects without an end', '{"entry":['.repeat(10_000)],
   ['a text without an end', `{"entry":["${'a'.repeat(500)}`],
   ['too much beside the lists', `{"entry":[1],"more":[${'1,'.repeat(200)}1]}`],

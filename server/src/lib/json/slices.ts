@@ -22,19 +22,35 @@ const NAME_BYTES_MAX = 100;
 /**
  * Parses a JSON text in slices, so that others can work between two of them. Each is the value with a few elements of the
  * lists in `cuts`; together they hold all elements, in order, and each holds the rest of the value. A larger element is a
- * slice of its own. An element or a rest beyond the bounds is left out, and so is what is no JSON.
+ * slice of its own. A text with more levels gives nothing; an element or a rest with more values is left out, and so is
+ * what is no JSON.
  */
 export function* slicesOf(bytes: Buffer, cuts: Cuts, bounds: SliceBounds): Generator<unknown> {
-  yield* slicesOfObject(bytes, measure(bytes, skipSpace(bytes, 0)), cuts, bounds);
+  const start = skipSpace(bytes, 0);
+  const large = new Map<number, Span>();
+  const endless = { levelsMax: bounds.levelsMax, valuesMax: Number.POSITIVE_INFINITY };
+  const whole = measure(bytes, start, endless, (span) => {
+    if (!isSmall(span, bounds)) large.set(span.start, span);
+  });
+  if (whole.levels > bounds.levelsMax) return;
+  yield* slicesOfObject({ bytes, large, bounds }, whole, cuts);
 }
 
-function* slicesOfObject(bytes: Buffer, span: Span, cuts: Cuts, bounds: SliceBounds): Generator<unknown> {
+/** A text with the spans of its large lists and objects by their start, so that none is measured twice. */
+interface Text {
+  readonly bytes: Buffer;
+  readonly large: ReadonlyMap<number, Span>;
+  readonly bounds: SliceBounds;
+}
+
+function* slicesOfObject(text: Text, span: Span, cuts: Cuts): Generator<unknown> {
+  const { bytes, bounds } = text;
   if (isSmall(span, bounds) || bytes[span.start] !== OBJECT || Object.keys(cuts).length === 0)
     return yield* parsed(bytes.subarray(span.start, span.end), bounds);
   const lists = new Map<string, Span>();
   const others: Buffer[] = [];
   let values = 0;
-  for (const { start, value, name } of partsOf(bytes, span)) {
+  for (const { start, value, name } of partsOf(text, span)) {
     if (name !== undefined && Object.hasOwn(cuts, name)) {
       lists.set(name, value);
       continue;
@@ -47,15 +63,15 @@ function* slicesOfObject(bytes: Buffer, span: Span, cuts: Cuts, bounds: SliceBou
   for (const known of parsed(rest, bounds)) {
     if (lists.size === 0) yield known;
     for (const [name, value] of lists)
-      for (const slice of slicesOfList(bytes, value, cuts[name] as Cuts, bounds))
-        yield { ...(known as object), [name]: slice };
+      for (const slice of slicesOfList(text, value, cuts[name] as Cuts)) yield { ...(known as object), [name]: slice };
   }
 }
 
-function* slicesOfList(bytes: Buffer, list: Span, cuts: Cuts, bounds: SliceBounds): Generator<unknown> {
-  if (bytes[list.start] !== LIST) return yield* slicesOfObject(bytes, list, cuts, bounds);
+function* slicesOfList(text: Text, list: Span, cuts: Cuts): Generator<unknown> {
+  const { bytes, bounds } = text;
+  if (bytes[list.start] !== LIST) return yield* slicesOfObject(text, list, cuts);
   let group: Span | undefined;
-  for (const { value } of partsOf(bytes, list)) {
+  for (const { value } of partsOf(text, list)) {
     const longer: Span = group === undefined ? value : joined(group, value);
     if (isSmall(longer, bounds)) {
       group = longer;
@@ -63,7 +79,7 @@ function* slicesOfList(bytes: Buffer, list: Span, cuts: Cuts, bounds: SliceBound
     }
     if (group !== undefined) yield* elementsIn(bytes, group, bounds);
     group = isSmall(value, bounds) ? value : undefined;
-    if (group === undefined) for (const slice of slicesOfObject(bytes, value, cuts, bounds)) yield [slice];
+    if (group === undefined) for (const slice of slicesOfObject(text, value, cuts)) yield [slice];
   }
   if (group !== undefined) yield* elementsIn(bytes, group, bounds);
 }
@@ -74,8 +90,7 @@ function* elementsIn(bytes: Buffer, { start, end }: Span, bounds: SliceBounds): 
 }
 
 function joined(first: Span, next: Span): Span {
-  const { start, levels, values } = first;
-  return { start, end: next.end, levels: Math.max(levels, next.levels), values: values + next.values };
+  return { start: first.start, end: next.end, values: first.values + next.values };
 }
 
 function isSmall({ start, end, values }: Span, { sliceBytesMax, sliceValuesMax }: SliceBounds): boolean {
@@ -91,7 +106,7 @@ interface Part {
 }
 
 /** The members of an object or the elements of a list, up to the first fault. */
-function* partsOf(bytes: Buffer, { start: opening }: Span): Generator<Part> {
+function* partsOf({ bytes, large }: Text, { start: opening }: Span): Generator<Part> {
   const isObject = bytes[opening] === OBJECT;
   for (let at = opening; at === opening || bytes[at] === COMMA; ) {
     const start = skipSpace(bytes, at + 1);
@@ -106,7 +121,7 @@ function* partsOf(bytes: Buffer, { start: opening }: Span): Generator<Part> {
       if (bytes[at] !== COLON) return;
       at = skipSpace(bytes, at + 1);
     }
-    const value = measure(bytes, at);
+    const value = large.get(at) ?? measure(bytes, at);
     if (value.end === value.start) return;
     yield { start, name, value };
     at = skipSpace(bytes, value.end);
