@@ -123,6 +123,23 @@ test('a fragment that declares four billion samples costs no memory', async () =
   expect(await inspect(bytesSource(content))).toMatchObject({ kind: 'video', fps: 25 });
 });
 
+test('a file of a million parts is given up, and others get turns of the event loop meanwhile', async () => {
+  const content = Buffer.concat([
+    Buffer.from('GIF89a\x05\0\x05\0\0\0\0!\xfe', 'latin1'),
+    Buffer.alloc(2_000_000, '\x01a'),
+  ]);
+  let isEnded = false;
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (!isEnded) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await outcomeOf(bytesSource(content))).toMatchObject({ fault: 'too_large' });
+  isEnded = true;
+  expect(turns).toBeGreaterThan(900);
+});
+
 test('file names are cleaned', () => {
   for (const [name, clean] of FILENAMES) {
     expect(cleanFilename(name), JSON.stringify(name)).toBe(clean);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FileSource, UnreadableFile } from './file-facts.ts';
 
 const CACHED_PIECES_MAX = 8;
@@ -7,6 +8,10 @@ const PIECE_BYTES_MAX = 256 * 1024;
 /** Only GIFs, and photographs with data behind their end, come near these two bounds. */
 const READ_BYTES_MAX = 40 * 1024 * 1024;
 const READS_MAX = 10_000;
+/** Blocks of a GIF of 40 MB are 160,000 parts. */
+const PARTS_MAX = 500_000;
+/** Parts of a piece in memory take no time of the disk, so others get a turn of the event loop after so many. */
+const PARTS_IN_A_TURN = 500;
 
 /** Random access to a source, in cached pieces. */
 export interface Reader {
@@ -30,6 +35,7 @@ export function createReader(source: FileSource): Reader {
   const pieces: Piece[] = [];
   let bytesRead = 0;
   let reads = 0;
+  let parts = 0;
 
   async function pieceFor(start: number, end: number): Promise<Piece> {
     const cached = pieces.find((piece) => piece.start <= start && end <= piece.end);
@@ -51,6 +57,9 @@ export function createReader(source: FileSource): Reader {
   }
 
   async function upTo(start: number, length: number): Promise<Buffer> {
+    parts += 1;
+    if (parts > PARTS_MAX) throw new UnreadableFile('too_large', 'has too many parts to be checked');
+    if (parts % PARTS_IN_A_TURN === 0) await nextTurn();
     const end = Math.min(start + length, source.bytes);
     if (start >= end) return Buffer.alloc(0);
     const piece = await pieceFor(start, end);

@@ -50,7 +50,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['those of all test worlds', bytes(CALLBACK.bytesAtOnceOfWorldsMax), '503 `unavailable`'],
       ['those of one test world', bytes(CALLBACK.bytesAtOnceOfWorldMax), '503 `unavailable`'],
       ['callbacks of one test world in a minute', bytes(CALLBACK.bytesPerMinuteOfWorldMax), '429 `too_many_requests`'],
-      ['one update of a callback', `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`, 'it is left out'],
+      [
+        'one update of a callback',
+        `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`,
+        'it is left out',
+      ],
       ...files.map(
         ({ path, bytesMax, tooLarge = 'payload_too_large' }): Row => [
           `the file of \`POST ${path}\``,

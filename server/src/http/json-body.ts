@@ -46,7 +46,8 @@ export function assertBounded(bytes: Buffer): void {
   const beyond = exceededBound(bytes, BODY);
   if (beyond === undefined) return;
   const max = BODY[beyond];
-  const words = beyond === 'levelsMax' ? `is nested deeper than ${max} levels` : `holds more than ${max} values and names`;
+  const words =
+    beyond === 'levelsMax' ? `is nested deeper than ${max} levels` : `holds more than ${max} values and names`;
   throw new ApiError('invalid_request', `The body ${words}.`, { field: 'body', max }, 'validation.body_invalid');
 }
 

@@ -1,10 +1,10 @@
-import { inspect, UnreadableFile } from '@hubbub/media-info';
+import { UnreadableFile } from '@hubbub/media-info';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { keyOf } from '../../../core/files.ts';
 import { abortReasonOf } from '../../../db/database.ts';
 import { removeFiles } from '../remove-files.ts';
-import { withStoredFile } from '../with-stored-file.ts';
+import { inspectInTurn } from './inspect-in-turn.ts';
 import { storageFullError } from './reserve-storage.ts';
 import * as storage from './storage.repository.ts';
 
@@ -21,7 +21,7 @@ export async function finalizeUpload<T>(
   const { tenant, files } = ctx;
   const key = keyOf({ tenantId: tenant.id, id });
   const mayArriveAgain = files.storage.copy !== undefined;
-  const facts = await withStoredFile(files.storage, key, bytes, inspect).catch((error: unknown) => {
+  const facts = await inspectInTurn(files.storage, tenant.id, key, bytes).catch((error: unknown) => {
     if (error instanceof UnreadableFile) return error;
     throw error;
   });
