@@ -52,7 +52,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['callbacks of one test world in a minute', bytes(CALLBACK.bytesPerMinuteOfWorldMax), '429 `too_many_requests`'],
       [
         'one update of a callback',
-        `${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`,
+        `${bytes(UPDATES.bytesMax)}, ${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`,
         'it is left out',
       ],
       ...files.map(

@@ -88,6 +88,7 @@ async function send(platform: string, content: Body, world = ws.world): Promise<
 }
 
 const UPDATES = 1000;
+const PEOPLE = 10;
 const eachOf = (one: (n: number) => Body) => Array.from({ length: UPDATES }, (_, n) => one(n));
 const at = Math.floor(Date.now() / 1000);
 
@@ -110,10 +111,10 @@ const CALLBACKS: Readonly<Record<(typeof PLATFORMS)[number], (id: string) => Bod
     return { target_id: id, time: at, values };
   },
   whatsapp: (id) => {
-    const contacts = eachOf((n) => ({ wa_id: `${n}`, profile: { name: `Jo ${n}` } }));
+    const contacts = Array.from({ length: PEOPLE }, (_, n) => ({ wa_id: `${n}`, profile: { name: `Jo ${n}` } }));
     const messages = eachOf((n) => ({
       id: `wamid.${n}`,
-      from: `${n}`,
+      from: `${n % PEOPLE}`,
       timestamp: `${at}`,
       type: 'text',
       text: { body: 'Hi' },
@@ -135,12 +136,28 @@ describe('a callback of a thousand updates is stored whole', () => {
     ).toEqual([]);
   });
 
+  test('a text as long as platforms allow', async () => {
+    const { id, platformId } = accountOf(ws, 'facebook');
+    const [change] = CALLBACKS.facebook(platformId).entry[0].changes;
+    change.value.comment_id = 'long';
+    change.value.message = '\u{1F600}'.repeat(63_000);
+    const escaped = JSON.stringify({
+      object: 'page',
+      entry: [{ id: platformId, time: at, changes: [change, change] }],
+    });
+    const body = escaped.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+    expect((await send('facebook', body)).status).toBe(200);
+    const text = () => service.sql(`select text from comments where account_id = $1 and platform_id = 'long'`, [id]);
+    await until(async () => (await text()).length === 1, 'it is stored');
+    expect((await text())[0].text).toBe(change.value.message);
+  });
+
   test('each message has the name of its person', async () => {
     const people = await service.sql(
       `select count(distinct participant_name)::int as count from conversations where account_id = $1`,
       [accountOf(ws, 'whatsapp').id],
     );
-    expect(people).toEqual([{ count: UPDATES }]);
+    expect(people).toEqual([{ count: PEOPLE }]);
   });
 });
 

@@ -9,8 +9,10 @@ import { worldOf } from '../db/world.ts';
 import { isInboxFree } from '../features/inbox/index.ts';
 import { inBatches } from '../lib/in-batches.ts';
 
-/** A callback may have 4 MiB. */
+/** Each holds the updates of 64 KiB of a callback, or one larger update. */
 const NOTICES_BATCH_MAX = 20;
+/** Updates are far smaller, except some with the longest texts. */
+const LARGE_BYTES_MIN = 64 * 1024;
 /** While several come at once, each waits this long for others. */
 const GATHER_MS = 20;
 
@@ -27,6 +29,7 @@ export interface CallbackJob {
   readonly attempt: number;
   /** It was stored before its items could be kept, and is read again. */
   readonly is_past: boolean;
+  readonly is_large: boolean;
   readonly platform_id: string;
   readonly username: string;
   readonly metadata: Record<string, unknown>;
@@ -141,7 +144,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
     { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
     limit,
     leaseSeconds,
-    sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, a.platform_id, a.username, a.metadata, a.credentials,
+    sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, octet_length(r.payload::text) > ${LARGE_BYTES_MIN} as is_large, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );

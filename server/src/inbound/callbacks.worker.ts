@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { monotonicMs } from '../core/clock.ts';
 import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
@@ -26,6 +27,8 @@ export function createCallbacksWorker(
   reading: ReadingTools,
 ): Worker<callbacks.CallbackJob> {
   const store = createCallbackStore(db);
+  /** Many large ones in one transaction would hold up the event loop. */
+  const largeOnes = pLimit(1);
 
   /** Asks the platform for what a callback only names. */
   async function complete(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
@@ -58,7 +61,12 @@ export function createCallbacksWorker(
     concurrency: 50,
     claimPauseMs: CLAIM_PAUSE_MS,
     claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
-    work: (job, lease) => withOrigin(job.origin, () => withFacts({ tenant_id: job.tenant_id }, () => read(job, lease))),
+    work: (job, lease) =>
+      withOrigin(job.origin, () =>
+        withFacts({ tenant_id: job.tenant_id }, () =>
+          job.is_large ? largeOnes(() => read(job, lease)) : read(job, lease),
+        ),
+      ),
   };
 
   async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {

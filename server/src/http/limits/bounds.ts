@@ -27,7 +27,14 @@ export const CALLBACK = {
 } as const;
 
 /** How large callbacks are parsed. An update, or the rest of a callback, beyond the bounds is left out: no platform sends one. */
-export const UPDATES = { levelsMax: 64, valuesMax: 20_000, sliceBytesMax: 64 * KIB, sliceValuesMax: 2000 } as const;
+export const UPDATES = {
+  /** A post on Facebook has up to 63,206 characters, each of up to 12 bytes as Meta escapes them. */
+  bytesMax: MIB,
+  levelsMax: 64,
+  valuesMax: 20_000,
+  sliceBytesMax: 64 * KIB,
+  sliceValuesMax: 2000,
+} as const;
 
 /** Forms with a file. */
 export const FORM = {

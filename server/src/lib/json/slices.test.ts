@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { measure } from './measure.ts';
 import { slicesOf } from './slices.ts';
 
-const BOUNDS = { levelsMax: 10, valuesMax: 100, sliceBytesMax: 200, sliceValuesMax: 30 };
+const BOUNDS = { bytesMax: 2000, levelsMax: 10, valuesMax: 100, sliceBytesMax: 200, sliceValuesMax: 30 };
 const CUTS = { entry: { changes: { value: { messages: {}, statuses: {} } }, messaging: {} } };
 
 const slices = (body: unknown) => [...slicesOf(Buffer.from(JSON.stringify(body)), CUTS, BOUNDS)] as Body[];
@@ -52,7 +52,7 @@ test('an object on the way to a list is gone through', () => {
 test('an element beyond the bounds is left out, and its neighbours are not', () => {
   const wide = Array.from({ length: 200 }, () => 1);
   const long = { text: 'a'.repeat(1000) };
-  const entry = [...numbers(3), { wide }, long, ...numbers(3)];
+  const entry = [...numbers(3), { wide }, long, { text: 'b'.repeat(3000) }, ...numbers(3)];
   expect(slices({ entry }).flatMap((slice) => slice.entry)).toEqual([...numbers(3), long, ...numbers(3)]);
 });
 

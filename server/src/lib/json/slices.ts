@@ -7,6 +7,7 @@ export interface Cuts {
 
 /** How large a slice becomes, and what is left out of one. */
 export interface SliceBounds extends JsonBounds {
+  readonly bytesMax: number;
   readonly sliceBytesMax: number;
   readonly sliceValuesMax: number;
 }
@@ -22,8 +23,8 @@ const NAME_BYTES_MAX = 100;
 /**
  * Parses a JSON text in slices, so that others can work between two of them. Each is the value with a few elements of the
  * lists in `cuts`; together they hold all elements, in order, and each holds the rest of the value. A larger element is a
- * slice of its own. A text with more levels gives nothing; an element or a rest with more values is left out, and so is
- * what is no JSON.
+ * slice of its own. A text with more levels gives nothing; an element or a rest beyond the other bounds is left out, and
+ * so is what is no JSON.
  */
 export function* slicesOf(bytes: Buffer, cuts: Cuts, bounds: SliceBounds): Generator<unknown> {
   const start = skipSpace(bytes, 0);
@@ -129,8 +130,8 @@ function* partsOf({ bytes, large }: Text, { start: opening }: Span): Generator<P
 }
 
 /** The value, unless it is beyond the bounds or no JSON. */
-function* parsed(bytes: Buffer, bounds: JsonBounds): Generator<unknown> {
-  if (exceededBound(bytes, bounds) !== undefined) return;
+function* parsed(bytes: Buffer, bounds: SliceBounds): Generator<unknown> {
+  if (bytes.length > bounds.bytesMax || exceededBound(bytes, bounds) !== undefined) return;
   try {
     yield JSON.parse(bytes.toString()) as unknown;
   } catch {
