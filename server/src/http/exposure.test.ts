@@ -169,6 +169,16 @@ describe('SIMULATOR=on behind a public address', () => {
     }
     expect((await ask(service, '/simulator/worlds', { ...proxied, ...bearer })).status).toBe(200);
   });
+
+  test('takes large bodies from the operator only', async () => {
+    const { world } = await service.workspace();
+    const post = (headers: Record<string, string>) => {
+      const body = '['.repeat(1024 * 1024 + 1);
+      return fetch(`${service.url}/simulator/${world}/receiver/somebody`, { method: 'POST', headers, body });
+    };
+    expect((await post({})).status).toBe(413);
+    expect((await post(bearer)).status).not.toBe(413);
+  });
 });
 
 describe('a simulator alone', () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts';
 import { isWorldId, NO_WORLD } from '../core/ids.ts';
 import { answerError } from './answer-error.ts';
 import { type Exposure, WANTED } from './exposure.ts';
+import { BODY } from './limits/bounds.ts';
 
 export interface SimulatorPageOptions {
   readonly simulatorUrl: () => string | undefined;
@@ -48,7 +49,16 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
       preHandler: async (request, reply) => {
         const folder = folderOf(request);
         const isOpen = openness === 'on' && isPublic(folder);
-        if (!isOpen && !exposure.isFromThisMachine(request) && !exposure.isFromOperator(request))
+        const isOperator = exposure.isFromThisMachine(request) || exposure.isFromOperator(request);
+        if (!isOperator && bodyBytesOf(request) > BODY.bytesMax)
+          return answerError(
+            reply,
+            new ApiError('payload_too_large', 'Bodies for the simulator have a Content-Length of at most 1 MiB.', {
+              max: BODY.bytesMax,
+            }),
+            request.id,
+          );
+        if (!isOpen && !isOperator)
           return answerError(
             reply,
             new ApiError('unauthorized', `The simulator is not open to you. ${WANTED}`),
@@ -78,6 +88,11 @@ function forwarding(host: string, publicUrl: string | undefined): Record<string,
     'x-forwarded-host': host,
     'x-forwarded-prefix': `${pathname.replace(/\/$/, '')}/simulator`,
   };
+}
+
+/** The simulator shares the process and takes whole videos, which only platform calls of the service send. */
+function bodyBytesOf({ headers }: FastifyRequest): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Number.POSITIVE_INFINITY;
 }
 
 /** What `SIMULATOR=on` opens to everybody: nobody can guess a world. The list of worlds and `installation` show secrets. */
