@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../core/errors.ts';
 import { CALLBACK } from '../limits/bounds.ts';
 import { createWindows } from '../limits/windows.ts';
@@ -7,7 +7,7 @@ const RETRY_SECONDS = 5;
 const WORLDS_MAX = 10_000;
 
 /** Reads the body of a callback for a world; null: for a live app. */
-export type ReadBody = (payload: Readable, world: string | null) => Promise<Buffer>;
+export type ReadBody = (payload: IncomingMessage, world: string | null) => Promise<Buffer>;
 
 /**
  * Reads bodies of senders that nobody knows yet, within bounds for each and for all at once. A world has bounds of its own,
@@ -26,20 +26,24 @@ export function createBodyReader(): ReadBody {
     else held.byWorld.set(world, left);
   }
 
-  function assertRoom(bytes: number, world: string | null): void {
-    const isFull =
-      held.all > CALLBACK.bytesAtOnceMax ||
-      (world !== null &&
-        (held.worlds > CALLBACK.bytesAtOnceOfWorldsMax ||
-          (held.byWorld.get(world) ?? 0) > CALLBACK.bytesAtOnceOfWorldMax));
-    if (isFull)
+  function isFull(more: number, world: string | null): boolean {
+    if (held.all + more > CALLBACK.bytesAtOnceMax) return true;
+    if (world === null) return false;
+    if (held.worlds + more > CALLBACK.bytesAtOnceOfWorldsMax) return true;
+    return (held.byWorld.get(world) ?? 0) + more > CALLBACK.bytesAtOnceOfWorldMax;
+  }
+
+  function assertRoom(more: number, own: number, world: string | null): void {
+    if (own + more > CALLBACK.bytesMax)
+      throw new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax });
+    if (isFull(more, world))
       throw new ApiError('unavailable', 'Too many callbacks arrive right now. Send it again in a moment.', {
         retry_after: RETRY_SECONDS,
       });
     if (world === null) return;
-    const { count, secondsLeft } = minutes.count(world, bytes);
+    const { count, secondsLeft } = minutes.read(world);
     const max = CALLBACK.bytesPerMinuteOfWorldMax;
-    if (count > max)
+    if (count + more > max)
       throw new ApiError('too_many_requests', 'More than 64 MiB of callbacks came for this world within a minute.', {
         max,
         retry_after: secondsLeft,
@@ -47,16 +51,17 @@ export function createBodyReader(): ReadBody {
   }
 
   return async (payload, world) => {
+    // Nothing is held for a length that is only announced.
+    assertRoom(Number(payload.headers['content-length'] ?? 0), 0, world);
     const pieces: Buffer[] = [];
     let own = 0;
     try {
       // The rest of a refused body is dropped later, so its connection can still be answered.
       for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        assertRoom(piece.length, own, world);
         own += piece.length;
         hold(piece.length, world);
-        if (own > CALLBACK.bytesMax)
-          throw new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax });
-        assertRoom(piece.length, world);
+        if (world !== null) minutes.count(world, piece.length);
         pieces.push(piece);
       }
       return Buffer.concat(pieces);
