@@ -43,27 +43,26 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
       return (customer as Stripe.Customer).id;
     },
 
-    async openCheckout({ customerId, workspaceId, priceId, successUrl, cancelUrl, repeatKey }) {
-      const wish: Stripe.Checkout.SessionCreateParams = {
-        mode: 'subscription',
-        customer: customerId,
-        client_reference_id: workspaceId,
-        line_items: [{ price: priceId, quantity: 1 }],
-        success_url: successUrl,
-        cancel_url: cancelUrl,
-        subscription_data: { metadata: { workspace_id: workspaceId } },
-      };
-      const options = repeatKey === undefined ? {} : { idempotencyKey: `${customerId}-${repeatKey}` };
-      return ask(async ({ checkout: { sessions }, subscriptions }) => {
-        const { id, url } = await sessions.create(wish, options);
-        const { data: open } = await sessions.list({ customer: customerId, status: 'open', limit: 100 });
-        for (const other of open) if (other.id !== id) await close(sessions, other.id);
-        // Only now: a checkout from before was closed, or its payment began a subscription.
-        const { data: begun } = await subscriptions.list({ customer: customerId, limit: 100 });
-        if (!begun.some(isRunning)) return { id, url: url as string };
-        await close(sessions, id);
-        return 'subscribed';
-      });
+    openCheckout: ({ customerId, workspaceId, priceId, successUrl, cancelUrl }) =>
+      ask(async ({ checkout: { sessions } }) => {
+        const { id, url } = await sessions.create({
+          mode: 'subscription',
+          customer: customerId,
+          client_reference_id: workspaceId,
+          line_items: [{ price: priceId, quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          subscription_data: { metadata: { workspace_id: workspaceId } },
+        });
+        return { id, url: url as string };
+      }),
+
+    async closeCheckout(id) {
+      await ask(({ checkout: { sessions } }) =>
+        sessions.expire(id).catch((error: Refusal) => {
+          if (error.type !== 'StripeInvalidRequestError') throw error;
+        }),
+      );
     },
 
     async openCheckoutSince(customer) {
@@ -81,6 +80,7 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
           status: session.status as 'open' | 'complete' | 'expired',
           isPaid: session.payment_status !== 'unpaid',
           priceId: session.line_items?.data[0]?.price?.id,
+          url: session.status === 'open' ? (session.url ?? undefined) : undefined,
         };
       }),
 
@@ -156,13 +156,6 @@ interface Refusal {
 function kindOf({ type = '', param = '' }: Refusal): PaymentsError['kind'] {
   if (['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(type)) return 'unavailable';
   return type === 'StripeCardError' || /^(success|cancel|return)_url$/.test(param) ? 'declined' : 'refused';
-}
-
-/** Closes a checkout, unless it is over already. */
-async function close(sessions: Stripe['checkout']['sessions'], id: string): Promise<void> {
-  await sessions.expire(id).catch((error: Refusal) => {
-    if (error.type !== 'StripeInvalidRequestError') throw error;
-  });
 }
 
 const isRunning = ({ status }: Stripe.Subscription) => RUNNING.includes(status);

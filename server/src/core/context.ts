@@ -26,8 +26,6 @@ export interface RequestOptions {
   readonly id: string;
   readonly dryRun: boolean;
   readonly hasIdempotencyKey: boolean;
-  /** Names this request at other services: the same for each repetition with its Idempotency-Key, absent without one. */
-  readonly repeatKey?: string | undefined;
   /** The last event that the caller of a stream has (`Last-Event-ID`). */
   readonly lastEventId?: string | undefined;
   /** Seconds the caller is willing to wait for an outcome (`Prefer: wait=N`), 0 to 30. */

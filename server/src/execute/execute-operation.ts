@@ -5,7 +5,7 @@ import type { LiveCalls, Tools } from '../core/tools.ts';
 import { usageHeaders } from '../features/usage/index.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
 import { findStored, type Stored, store } from './idempotency.repository.ts';
-import { type KeyUse, oneAtATime, repeatKeyOf } from './idempotency.ts';
+import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
 import { type QuotaTools, quotaErrorOf, refuseEarly } from './quota.ts';
@@ -133,7 +133,6 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
       id: call.requestId,
       dryRun,
       hasIdempotencyKey: keyUse !== undefined,
-      repeatKey: keyUse && repeatKeyOf(keyUse),
       waitSeconds: call.waitSeconds,
       skipsVerification: call.skipsVerification,
       lastEventId: call.lastEventId,

@@ -31,11 +31,6 @@ export function keyUseOf(
   return { tenantId, keyId, scope, key: header, requestHash };
 }
 
-/** A key for other services: no two tenants, operations or bodies share one. */
-export function repeatKeyOf({ tenantId, scope, key, requestHash }: KeyUse): string {
-  return createHash('sha256').update(`${tenantId}\0${scope}\0${key}\0`).update(requestHash).digest('hex');
-}
-
 /** JSON with sorted keys: the order of fields makes no difference. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part) =>

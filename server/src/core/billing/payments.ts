@@ -19,13 +19,10 @@ export interface Payments {
   readonly prices: readonly PlanPrice[];
   /** Returns the id of a new customer. */
   readonly createCustomer: (workspaceId: string) => Promise<string>;
-  /**
-   * Opens a page to pay on, and closes all others of the customer. `subscribed`: a subscription runs, and no page is open.
-   * undefined: the customer was deleted there.
-   */
-  readonly openCheckout: (
-    wish: CheckoutWish,
-  ) => Promise<{ readonly id: string; readonly url: string } | 'subscribed' | undefined>;
+  /** Opens a page to pay on. undefined: the customer was deleted there. */
+  readonly openCheckout: (options: CheckoutOptions) => Promise<OpenCheckout | undefined>;
+  /** Closes a checkout; nothing when it is over already. */
+  readonly closeCheckout: (id: string) => Promise<void>;
   /** When the customer's open checkout was opened. undefined: none is open. */
   readonly openCheckoutSince: (customerId: string) => Promise<Date | undefined>;
   readonly findCheckout: (id: string) => Promise<Checkout | undefined>;
@@ -40,15 +37,18 @@ export interface Payments {
   readonly readNotice: (body: Buffer, signature: string) => Promise<PaymentNotice | undefined>;
 }
 
-export interface CheckoutWish {
+export interface OpenCheckout {
+  readonly id: string;
+  readonly url: string;
+}
+
+export interface CheckoutOptions {
   readonly customerId: string;
   readonly workspaceId: string;
   readonly priceId: string;
   /** May hold the text `{CHECKOUT_SESSION_ID}`, which becomes the id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
-  /** Two calls with the same key open one checkout of a customer. */
-  readonly repeatKey: string | undefined;
 }
 
 export interface Checkout {
@@ -57,6 +57,8 @@ export interface Checkout {
   readonly status: 'open' | 'complete' | 'expired';
   readonly isPaid: boolean;
   readonly priceId: string | undefined;
+  /** The page to pay on, while it is open. */
+  readonly url: string | undefined;
 }
 
 export interface Subscription {

@@ -9,6 +9,8 @@ export interface BillingCustomer {
   /** null: no subscription is running. */
   readonly subscription_id: string | null;
   readonly is_ending: boolean;
+  /** The checkout that was opened last; null: none. */
+  readonly checkout_id: string | null;
 }
 
 /** A customer whose state at the processor is read anew. */
@@ -25,8 +27,31 @@ export interface BillingJob {
 
 export async function find(db: Runner, tenantId: string): Promise<BillingCustomer | undefined> {
   return db.first(
-    sql<BillingCustomer>`select id, subscription_id, is_ending from billing_customers where tenant_id = ${tenantId}`,
+    sql<BillingCustomer>`
+      select id, subscription_id, is_ending, checkout_id from billing_customers where tenant_id = ${tenantId}`,
   );
+}
+
+/** The checkout that was opened last, if it was asked for by the same key within the last minute. */
+export async function recentCheckout(db: Runner, tenantId: string, key: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ id: string }>`
+    select checkout_id as id from billing_customers
+    where tenant_id = ${tenantId} and checkout_key = ${key} and checkout_opened_at > now() - interval '1 minute'`);
+  return row?.id;
+}
+
+/** Notes the open checkout of a customer. False when another was noted meanwhile, or the customer may buy no more. */
+export async function noteCheckout(
+  db: Runner,
+  tenantId: string,
+  { id, checkout_id: checkoutIdBefore }: BillingCustomer,
+  checkout: { readonly id: string; readonly key: string },
+): Promise<boolean> {
+  const row = await db.first(sql`
+    update billing_customers set checkout_id = ${checkout.id}, checkout_key = ${checkout.key}, checkout_opened_at = now()
+    where tenant_id = ${tenantId} and id = ${id} and checkout_id is not distinct from ${checkoutIdBefore} and not is_ending
+    returning 1`);
+  return row !== undefined;
 }
 
 /** Keeps the processor's id, in place of `idBefore` if there was one. Of two at once the first stays. Returns which. */

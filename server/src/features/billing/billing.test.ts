@@ -36,8 +36,9 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
     expect(first.body).toEqual({ id: expect.stringMatching(/^cs_/), url: expect.any(String), livemode: true });
     expect((await fetch(first.body.url)).status).toBe(200);
 
-    // A later checkout closes the one before.
-    const paid = await buy('pro', 'pays', body);
+    // The same checkout within a minute is the same page; another one closes it.
+    expect((await liveApi.post(PATH, body)).body).toEqual(first.body);
+    const paid = await buy('pro', 'pays', { ...body, cancel_url: 'https://app.example/' });
     expect((await fetch(first.body.url)).status).toBe(404);
     expect(paid).toMatchObject({ status: 303, location: `https://app.example/paid?session=${paid.id}` });
     const row = await becomes({ plan: 'pro' });
@@ -62,6 +63,26 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
     await stranger.liveApi.post(PATH, { plan: 'pro' });
     for (const id of [paid.id, 'cs_nobody'])
       expect(await stranger.liveApi.get(`${PATH}/status?session_id=${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test('checkouts that are opened at once leave exactly one usable page, and the same ones share it', async () => {
+    const { liveApi } = await service.workspace({ plan: 'free' });
+    const openAtOnce = async (plans: readonly string[]) => {
+      const opened = await Promise.all(plans.map((plan) => liveApi.post(PATH, { plan })));
+      expect(opened.map(({ status }) => status)).toEqual(plans.map(() => 201));
+      const pages = [...new Set<string>(opened.map(({ body }) => body.url))];
+      const answers = await Promise.all(pages.map((page) => fetch(page)));
+      return { pages, usable: answers.filter(({ status }) => status === 200).map(({ url }) => url) };
+    };
+    for (const plans of [
+      ['pro', 'pro', 'pro', 'pro'],
+      ['business', 'business'],
+    ]) {
+      const { pages, usable } = await openAtOnce(plans);
+      expect(pages).toHaveLength(1);
+      expect(usable).toEqual(pages);
+    }
+    expect((await openAtOnce(['pro', 'starter'])).usable).toHaveLength(1);
   });
 
   test('a declined card changes nothing, and a lost notice is no loss to the payer', async () => {

@@ -13,6 +13,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { owners, workspaceGone } from '../workspaces/index.ts';
 import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
+import { openOnlyCheckout } from './open-checkout.ts';
 
 const Address = z.string().min(1).max(2048).optional();
 
@@ -51,11 +52,8 @@ export const createCheckout = defineOperation({
     assertMayBuy(customer);
     if (ctx.request.dryRun) return { id: '', url: '', livemode: true };
     const { workspaceId } = ctx.tenant;
-    const { repeatKey } = ctx.request;
     const open = (customerId: string) =>
-      askPayments(
-        payments.openCheckout({ customerId, workspaceId, priceId: price.id, successUrl, cancelUrl, repeatKey }),
-      );
+      openOnlyCheckout(ctx, payments, { customerId, workspaceId, priceId: price.id, successUrl, cancelUrl });
     const known = customer?.id;
     const opened =
       (known === undefined ? undefined : await open(known)) ?? (await open(await newCustomer(ctx, payments, known)));

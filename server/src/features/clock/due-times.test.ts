@@ -134,6 +134,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   'It belongs to the workspace, whose plan is paid in real time.': [
     'billing_customers.due_at',
     'billing_customers.created_at',
+    'billing_customers.checkout_opened_at',
     'tenants.created_at',
     'tenants.workspace_created_at',
     'tenants.subscription_period_start',
