@@ -124,11 +124,22 @@ export async function storeRemovals(
 ): Promise<boolean> {
   if (removals.length === 0) return false;
   const rows = removals.map(({ platformId, at }) => ({ person: platformId, at }));
+  const persons = rows.map(({ person }) => person);
+  const isMeant = sql`a.platform = ${platform} and a.disconnected_at is null`;
+  // Each way from a person to accounts has an index; a single condition with `or` would read all accounts of the platform.
   const meant = await system.run(sql<{ platform_id: string; person: string; at: number }>`
-    select distinct a.platform_id, n.person, n.at from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (person text, at int8)
-    join accounts a on a.platform = ${platform} and a.disconnected_at is null
-      and (a.platform_id = n.person or a.metadata ->> 'app_scoped_id' = n.person or exists (
-        select from shared_logins l where l.tenant_id = a.tenant_id and l.id = a.login_id and l.platform_id = n.person))`);
+    select distinct found.platform_id, n.person, n.at from (
+      select a.tenant_id, a.platform_id, a.platform_id as person from accounts a where ${isMeant} and a.platform_id = any (${persons})
+      union all
+      select a.tenant_id, a.platform_id, a.metadata ->> 'app_scoped_id' from accounts a
+      where ${isMeant} and a.metadata ->> 'app_scoped_id' = any (${persons})
+      union all
+      select a.tenant_id, a.platform_id, l.platform_id from shared_logins l
+      join accounts a on a.tenant_id = l.tenant_id and a.login_id = l.id and ${isMeant}
+      where l.platform = ${platform} and l.platform_id = any (${persons})
+    ) found
+    join tenants t on t.tenant_id = found.tenant_id and t.world is not distinct from ${world}
+    join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (person text, at int8) on n.person = found.person`);
   const notices = meant.map(({ platform_id, person, at }) => ({
     key: `${REMOVAL_KEY}${person}:${at}`,
     platformAccountId: platform_id,

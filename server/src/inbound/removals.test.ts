@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { explain, PLANS, queriesOf, scansOf } from '../../test/growth/reads.ts';
 import { accountOf, eventsOf, targetsOn } from '../../test/steps.ts';
 import { consent, follow, newAccount } from '../features/connecting/consent.fixture.ts';
 
@@ -14,6 +15,12 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const remove = (platform: string, account: string) => ws.control('POST', 'removals', { platform, account });
+const send = (platform: string, facts: object, key: string) => {
+  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
+  const signature = createHmac('sha256', key).update(payload).digest('base64url');
+  const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
+  return fetch(`${service.url}/callbacks/test/${ws.world}/${platform}`, { method: 'POST', body: form });
+};
 const statusOf = async (id: string) => (await ws.api.get(`/v1/accounts/${id}`)).status;
 const disconnected = async (id: string): Promise<Body[]> =>
   (await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected');
@@ -65,21 +72,39 @@ test('a wrong signature is refused; a late callback for a working account change
   const id = query.account_id as string;
   expect(await statusOf(id)).toBe(200);
   const { client_secret: secret } = await ws.control('GET', 'apps/instagram');
-  const send = (facts: object, key: string) => {
-    const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
-    const signature = createHmac('sha256', key).update(payload).digest('base64url');
-    const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
-    return fetch(`${service.url}/callbacks/test/${ws.world}/instagram`, { method: 'POST', body: form });
-  };
   const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: made.platform_id };
-  expect((await send(facts, 'another secret')).status).toBe(401);
-  expect((await send({ ...facts, algorithm: 'none' }, secret)).status).toBe(200);
-  for (let time = 0; time < 2; time += 1) expect((await send(facts, secret)).status).toBe(200);
+  expect((await send('instagram', facts, 'another secret')).status).toBe(401);
+  expect((await send('instagram', { ...facts, algorithm: 'none' }, secret)).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) expect((await send('instagram', facts, secret)).status).toBe(200);
   const stored = () => service.sql(`select due_at from callbacks where account_id = $1`, [id]);
   await until(async () => (await stored()).every(({ due_at }) => due_at === null), 'it was looked at');
   expect(await stored()).toHaveLength(1);
   expect(await statusOf(id)).toBe(200);
   expect(await disconnected(id)).toEqual([]);
+});
+
+test('a removal reads the accounts that it may mean, however many others there are', async () => {
+  await service.sql(
+    `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, login_id, metadata)
+     select 'ten_of_others', 'many_' || n, 'b', 'facebook', 'many_' || n, 'n', 'u', '', 'login_' || n, jsonb_build_object('app_scoped_id', n)
+     from generate_series(1, 2000) n`,
+  );
+  await service.sql(
+    `insert into shared_logins (tenant_id, id, platform, platform_id, credentials)
+     select 'ten_of_others', 'login_' || n, 'facebook', 'person_' || n, '' from generate_series(1, 2000) n`,
+  );
+  await service.sql('analyze');
+  const { client_secret: secret } = await ws.control('GET', 'apps/facebook');
+  const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: 'person_7' };
+  const queries = await queriesOf(undefined, async () =>
+    expect((await send('facebook', facts, secret)).status).toBe(200),
+  );
+  const reading = queries.filter(({ text }) => /\b(accounts|shared_logins)\b/.test(text));
+  expect(reading.filter(({ text }) => text.includes('shared_logins'))).toHaveLength(1);
+  for (const query of reading)
+    for (const plan of PLANS)
+      for (const { name, rows } of scansOf(await explain(service.app.db, undefined, query, plan)))
+        expect(rows, `${name} of ${query.text} (${plan})`).toBeLessThan(50);
 });
 
 /** What each of them takes. */

@@ -28,16 +28,20 @@ interface Plan {
 /** Both ways in which the server may plan a prepared statement. */
 export const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
 
-/** Collects the queries that this process sends for a tenant while `work` runs, whatever connection they take. */
-export async function queriesOf(tenantId: string, work: () => Promise<unknown>): Promise<SentStatement[]> {
+/**
+ * Collects the queries that this process sends for a tenant while `work` runs, whatever connection they take. undefined:
+ * those of work over all tenants, which also read to write.
+ */
+export async function queriesOf(tenantId: string | undefined, work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
   const wire = Object.getPrototypeOf((new pg.Client() as unknown as { connection: Wire }).connection);
   const bind = wire.bind;
+  const isQuery = tenantId === undefined ? /^\s*(select|with|insert)\b/i : /^\s*(select|with)\b/i;
   wire.bind = function (this: Wire, portal: { statement: string; values: unknown[] }) {
     const text = this.parsedStatements[portal.statement] ?? '';
     if (text.includes("set_config('role'"))
       this.tenantId = text.includes('enter_tenant') ? portal.values[0] : undefined;
-    else if (this.tenantId === tenantId && /^\s*(select|with)\b/i.test(text))
+    else if (this.tenantId === tenantId && isQuery.test(text))
       sent.push({ text, values: portal.values });
     return bind.call(this, portal);
   };
@@ -51,15 +55,16 @@ export async function queriesOf(tenantId: string, work: () => Promise<unknown>):
 
 let nextName = 0;
 
-/** Explains a statement as the role of requests runs it, with its parameters. */
+/** Explains a statement as its role runs it, with its parameters. Its writes are rolled back. undefined: of all tenants. */
 export async function explain(
   db: Database,
-  tenantId: string,
+  tenantId: string | undefined,
   { text, values }: SentStatement,
   planMode: (typeof PLANS)[number],
 ): Promise<Plan> {
-  return db.request(tenantId).transaction(async (tx) => {
+  return (tenantId === undefined ? db.system : db.request(tenantId)).transaction(async (tx) => {
     await tx.run(sql.raw(`set local plan_cache_mode = ${planMode}`));
+    await tx.run(sql.raw('savepoint before'));
     const name = `explained_${nextName++}`;
     await tx.run(sql.raw(`prepare ${name} as ${text}`));
     const parameters = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
@@ -69,6 +74,7 @@ export async function explain(
       }>`${sql.raw(`explain (analyze, buffers off, format json) execute ${name}${parameters}`)}`,
     );
     await tx.run(sql.raw(`deallocate ${name}`));
+    await tx.run(sql.raw('rollback to before'));
     const [explained] = row?.['QUERY PLAN'] ?? [];
     if (explained === undefined) throw new Error(`no plan of ${text}`);
     return explained.Plan;
