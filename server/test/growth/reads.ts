@@ -41,8 +41,7 @@ export async function queriesOf(tenantId: string | undefined, work: () => Promis
     const text = this.parsedStatements[portal.statement] ?? '';
     if (text.includes("set_config('role'"))
       this.tenantId = text.includes('enter_tenant') ? portal.values[0] : undefined;
-    else if (this.tenantId === tenantId && isQuery.test(text))
-      sent.push({ text, values: portal.values });
+    else if (this.tenantId === tenantId && isQuery.test(text)) sent.push({ text, values: portal.values });
     return bind.call(this, portal);
   };
   try {
