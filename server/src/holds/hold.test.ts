@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
+import { operate } from '../../test/operator.ts';
 import { accountOf, heldCall, ledgerOf, targetsOn, waiting } from '../../test/steps.ts';
 import { holds } from './index.ts';
 
@@ -79,6 +80,26 @@ test('a worker that claimed before the hold and was suspended sends nothing', as
   await letGo();
   await until(async () => (await ws.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
   expect(await textsOn('twitter')).toEqual(['Claimed before']);
+});
+
+test('a release ends with an error when another process keeps an account for itself, and lets nothing go', async () => {
+  const { id: account } = accountOf(ws, 'twitter');
+  await hold();
+  const { id } = (await ws.api.post('/v1/posts', publish('twitter', 'Long ago'))).body;
+  await service.sql(`update holds set held_at = now() where tenant_id = $1`, [ws.tenantId]);
+  await service.sql(`update actions set due_at = now() - interval '2 hours' where post_id = $1`, [id]);
+  const words = ['restore', 'release', '--workspace', ws.id, '--unchecked', '--yes', '--wait'];
+  const keep = (until: string) => service.sql(`update accounts set lease_until = ${until} where id = $1`, [account]);
+  await keep(`now() + interval '1 hour'`);
+  await expect(operate(service, [...words, '0'])).rejects.toThrow(/did not end within 0 seconds/);
+  expect(await service.sql('select 1 from holds where tenant_id = $1', [ws.tenantId])).toHaveLength(1);
+  await keep(`'-infinity'`);
+  await operate(service, [...words, '30']);
+  await known(false);
+  expect((await ws.api.get(`/v1/posts/${id}`)).body.targets[0]).toMatchObject({
+    status: 'failed',
+    error: { code: 'held_too_long' },
+  });
 });
 
 test('an imported workspace renews no token before the old installation is stopped', async () => {

@@ -24,6 +24,8 @@ export interface ReleaseWish {
   readonly dropsDeliveries: boolean;
   /** Posts or actions to which the first two are limited; undefined: all. */
   readonly only: readonly string[] | undefined;
+  /** How long it waits for accounts that other processes work on, while nothing else can be settled. */
+  readonly waitSeconds: number;
 }
 
 const LEASE_SECONDS = 30;
@@ -32,26 +34,33 @@ const WAIT_MS = 50;
 
 /**
  * Lets go of held tenants. What the operator does not agree to is settled before: in doubt as unconfirmed, overdue as
- * failed. It may be repeated, also after a crash, and by two at once.
+ * failed. It may be repeated, also after a crash, and by two at once. Returns the actions that it could not settle in
+ * time; then nothing was let go.
  */
 export async function release(
   system: TenantDatabase,
   tools: ActionTools,
   tenantIds: readonly string[],
   wish: ReleaseWish,
-): Promise<void> {
+): Promise<readonly rows.Kept[]> {
+  // An action counts as progress once, so that the loop ends.
+  const settled = new Set<string>();
+  let deadlineMs = monotonicMs() + wish.waitSeconds * 1000;
   for (;;) {
     const kept = await rows.nextKept(system, tenantIds, wish, KEPT_AT_ONCE);
     if (kept.length === 0) break;
-    let settled = 0;
-    for (const one of kept) if (await settleKept(system, tools, one)) settled += 1;
+    const settledBefore = settled.size;
+    for (const one of kept) if (await settleKept(system, tools, one)) settled.add(one.actionId);
+    if (settled.size > settledBefore) deadlineMs = monotonicMs() + wish.waitSeconds * 1000;
+    else if (monotonicMs() >= deadlineMs) return kept;
     // A lookup or another release has these accounts for a moment.
-    if (settled === 0) await sleep(WAIT_MS);
+    else await sleep(WAIT_MS);
   }
   await system.transaction(async (tx) => {
     if (wish.dropsDeliveries) await rows.dropDeliveries(tx, tenantIds);
     await holds.letGo(tx, tenantIds);
   });
+  return [];
 }
 
 /** False when somebody else has the account. */

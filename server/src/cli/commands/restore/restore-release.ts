@@ -6,6 +6,8 @@ import { CommandError, defineCommand, UsageError } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { type HeldTenant, heldOptions, heldTenants } from './held-tenants.ts';
 
+const WAIT_SECONDS = 120;
+
 export const releaseRestore = defineCommand({
   name: 'restore release',
   summary: 'Let go of held workspaces: what is due goes out; without --yes it only says what would happen',
@@ -24,6 +26,10 @@ export const releaseRestore = defineCommand({
       value: 'ID,ID',
     },
     'drop-deliveries': { about: 'Give up the deliveries to webhooks that wait; they can be replayed' },
+    wait: {
+      about: `Seconds to wait for accounts that another process works on: default ${WAIT_SECONDS}`,
+      value: 'SECONDS',
+    },
     yes: { about: 'Do it' },
   },
 
@@ -36,6 +42,7 @@ export const releaseRestore = defineCommand({
         publishesOverdue: options.overdue === 'publish',
         dropsDeliveries: options['drop-deliveries'],
         only: await onlyOf(db, ids, options),
+        waitSeconds: waitOf(options.wait),
       };
       const counts = await releases.count(db.system, ids);
       if (!options.unchecked) assertChecked(tenants, counts);
@@ -49,11 +56,20 @@ export const releaseRestore = defineCommand({
         released: options.yes,
       };
       if (!options.yes) return { text: [...lines, 'Nothing was changed. Add --yes to do it.'].join('\n'), json };
-      await release(db.system, createSettlingTools(db, connectors), ids, wish);
+      const [left] = await release(db.system, createSettlingTools(db, connectors), ids, wish);
+      if (left !== undefined)
+        throw new CommandError(
+          `Another process works on the account of ${left.actionId}, and did not end within ${wish.waitSeconds} seconds. Nothing was let go. Run this again later.`,
+        );
       return { text: [...lines, 'Released.'].join('\n'), json };
     });
   },
 });
+
+function waitOf(text = String(WAIT_SECONDS)): number {
+  if (!/^\d{1,5}$/.test(text)) throw new UsageError('--wait must be a whole number of seconds.');
+  return Number(text);
+}
 
 /** The ids of --only. @throws CommandError when they limit nothing, or one of them names nothing that waits. */
 async function onlyOf(
