@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { Database, TenantDatabase } from '../db/database.ts';
+import { assertNotPastDue } from '../features/billing/index.ts';
 import { downloadOf } from '../features/exports/index.ts';
 import { media, reserveStorage, typeOfRendition } from '../features/media/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
@@ -81,6 +82,9 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
   assertAddress(tools, 'uploads', request);
   const { tenantId, id } = request.params;
   const db = await databaseOf(tools, request, reply);
+  const tenant = await workspaces.tenantById(tools.db.system, tenantId);
+  assertTakesWrites(tenant);
+  assertNotPastDue(tenant);
   const row = await media.byId(db, tenantId, id);
   if (row === undefined) throw notFound('media_item', id);
   if (row.status !== 'pending')
@@ -97,7 +101,7 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
   if (!(await media.lockUpload(db, tenantId, id, true)))
     throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
   try {
-    await storeBody(tools, db, request, row.content_type);
+    await storeBody(tools, { db, tenant }, request, row.content_type);
   } catch (error) {
     await media.unlockUpload(db, tenantId, id).catch(() => {});
     // A disconnected client is not our error.
@@ -113,13 +117,11 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
 /** Streams the body to the storage while it is reserved and the upload lock is held. */
 async function storeBody(
   tools: MediaFileTools,
-  db: TenantDatabase,
+  { db, tenant }: { readonly db: TenantDatabase; readonly tenant: Tenant },
   request: Request,
   contentType: string,
 ): Promise<void> {
   const { tenantId, id } = request.params;
-  const tenant: Tenant = await workspaces.tenantById(tools.db.system, tenantId);
-  assertTakesWrites(tenant);
   const length = request.headers['content-length'];
   const knownBytes = length === undefined ? undefined : Number(length);
   const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));
@@ -143,7 +145,10 @@ async function serveFile(tools: MediaFileTools, request: Request, reply: Fastify
   assertAddress(tools, 'files', request);
   const { tenantId, id } = request.params;
   const { rendition } = request.query;
-  const { filename, contentType } = await describe(await databaseOf(tools, request, reply), tenantId, id, rendition);
+  const db = await databaseOf(tools, request, reply);
+  // Files stay until the purge; their links end with the workspace. A blocked one still publishes, so platforms load from it.
+  await workspaces.tenantById(tools.db.system, tenantId);
+  const { filename, contentType } = await describe(db, tenantId, id, rendition);
   const key = keyOf({ tenantId, id, ...(rendition === undefined ? {} : { rendition }) });
   const stored = await tools.files.storage.stat(key);
   if (stored === undefined) throw notFound('media_item', id);

@@ -247,8 +247,11 @@ describe('a subscription', () => {
     }, 200);
     expect((await steps.workspace()).billing_blocked_at).toBeNull();
 
+    const { upload_url } = (await ws.liveApi.get('/v1/media/upload-url?media_type=image/png&filename=late.png')).body;
     await steps.advance(3);
     await steps.isBlocked(true);
+    const sent = { method: 'PUT', body: 'png', headers: { 'content-type': 'image/png' } };
+    expect((await fetch(upload_url, sent)).status).toBe(402);
     const refused = await untilStatus(() => ws.liveApi.get('/v1/usage'), 402);
     for (const api of [ws.liveApi, ws.api])
       expect((await untilStatus(() => api.get('/v1/users/me'), 200)).body).toMatchObject({

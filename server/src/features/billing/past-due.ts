@@ -8,9 +8,9 @@ function isOpen({ http: { method, path } }: AnyOperation): boolean {
   return path === '/v1/users/me' && (method === 'get' || method === 'patch');
 }
 
-/** Throws 402 `past_due` for the other operations, while the workspace is blocked. */
-export function assertNotPastDue({ billingBlockedAt }: Tenant, operation: AnyOperation): void {
-  if (billingBlockedAt === null || isOpen(operation)) return;
+/** Throws 402 `past_due` for the other operations and for uploads without a key, while the workspace is blocked. */
+export function assertNotPastDue({ billingBlockedAt }: Tenant, operation?: AnyOperation): void {
+  if (billingBlockedAt === null || (operation !== undefined && isOpen(operation))) return;
   throw new ApiError(
     'past_due',
     'The subscription is past due: a charge and its retry failed. Pay the open invoice (POST /v1/billing/portal); the block then ends within seconds.',

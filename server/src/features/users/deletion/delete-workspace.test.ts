@@ -74,6 +74,16 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
     publish_now: true,
   });
   await ws.liveApi.patch('/v1/workspace', { logo_media_id: await upload(ws) });
+  const [file] = (await ws.liveApi.get('/v1/media')).body.data;
+  const { upload_url: uploadUrl } = (await ws.liveApi.get('/v1/media/upload-url?media_type=image/png&filename=late.png'))
+    .body;
+  const { download_url: exported } = (await ws.api.get(`/v1/exports/${things.export_id?.[0]}`)).body;
+  const statusesOfLinks = async () => {
+    const sent = { method: 'PUT', body: 'png', headers: { 'content-type': 'image/png' } };
+    const answers = await Promise.all([fetch(file.url), fetch(exported), fetch(uploadUrl, sent)]);
+    return answers.map(({ status }) => status);
+  };
+  expect([(await fetch(file.url)).status, (await fetch(exported)).status]).toEqual([200, 200]);
   await ws.liveApi.post('/v1/feedback', { type: 'general', message: 'Goodbye' });
   await service.sql(`insert into announcements (id, kind, title, body) values ('ann_x', 'incident', 'T', 'B')`);
   await ws.api.post('/v1/announcements/ann_x/seen');
@@ -107,12 +117,14 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
   expect([post.status, (await ledgerOf(ws, 'mastodon')).length]).toEqual(['cancelled', published]);
   const link = await fetch(`${service.url}/invite/${invite.data[0].token}`, { redirect: 'manual' });
   expect(link.status).toBe(410);
+  expect(await statusesOfLinks()).toEqual([410, 410, 410]);
   expect((await service.sql('select 1 from posts where tenant_id = any ($1)', [tenants])).length).toBeGreaterThan(2);
 
   const before = await rowsOf(service, neighbour.tenantId);
   expect((await remainsOf(words)).length).toBeGreaterThan(30);
   await purge(ws);
   expect(await remainsOf(words)).toEqual([]);
+  expect(await statusesOfLinks()).toEqual([410, 410, 410]);
   expect(await rowsOf(service, neighbour.tenantId)).toEqual(before);
   expect((await neighbour.api.get('/v1/announcements')).body.data).toMatchObject([{ id: 'ann_x', seen: false }]);
   expect((await fetch(`${service.url}/invite/${invite.data[0].token}`)).status).toBe(404);
