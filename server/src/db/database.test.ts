@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { createDatabase, dropDatabaseAt } from '../../test/own-database.ts';
+import { ApiError } from '../core/errors.ts';
 import { createBatcher } from './batcher.ts';
 import { openDatabase, type TenantDatabase } from './database.ts';
+import { asOwner } from './inspect.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
 const templateUrl = inject('templateUrl');
@@ -41,5 +43,25 @@ test('the server ends a transaction whose process was stopped, for requests and 
   for (const scope of [db.tenant('ten_of_a_request'), db.request('ten_of_a_request'), db.system]) {
     const limit = await scope.transaction((tx) => tx.first(sql`show idle_in_transaction_session_timeout`));
     expect(limit).toEqual({ idle_in_transaction_session_timeout: '10s' });
+  }
+});
+
+test('only the kind of an error tells that a connection is lost, never the words in it', async () => {
+  const words = 'Connection terminated: connection timeout, not queryable';
+  for (const scope of [db.request('ten_of_a_request'), db.system]) {
+    await expect(scope.run(sql`select ${words}::text::int`)).rejects.toMatchObject({ code: '22P02' });
+    const rejected = scope.transaction(async (tx) => {
+      await tx.run(sql`select 1`);
+      throw new ApiError('conflict', `A brand is named ${words}.`);
+    });
+    await expect(rejected).rejects.toMatchObject({ code: 'conflict' });
+    const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+    expect(await scope.first(pid)).toEqual(await scope.first(pid));
+    const lost = scope.transaction(async (tx) => {
+      const row = await tx.first(pid);
+      await asOwner(url, (owner) => owner.query('select pg_terminate_backend($1)', [row?.pid]));
+      await tx.run(pid);
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
   }
 });

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { originNow } from '../core/observing/work.ts';
@@ -180,11 +180,26 @@ async function withClient<T>(pools: Pools, kind: LoginKind, work: (client: pg.Po
   }
 }
 
-/** Whether the connection was lost, so that the outcome of a commit is unknown. */
+/** The driver's own errors of a lost connection. They have no code, and `driver-contract.test.ts` compares them. */
+export const CONNECTION_LOST: readonly string[] = [
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+];
+
+/**
+ * Whether the connection was lost, so that the outcome of a commit is unknown. Messages of the server and of ours may hold
+ * words of customers, so only whole messages of the driver count.
+ */
 export function isConnectionLoss(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined && /^(08|57P0|25P03|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code)) return true;
-  return /Connection terminated|connection timeout|Client was closed|not queryable/i.test(message ?? '');
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof pg.DatabaseError) return /^(08|57P0|25P03)/.test(code ?? '');
+  if (code === undefined) return CONNECTION_LOST.includes(message);
+  return /^(ECONN|EPIPE|ETIMEDOUT)/.test(code) || (code === 'ENOENT' && syscall === 'connect');
 }
 
 function unavailable(error: unknown): ApiError {

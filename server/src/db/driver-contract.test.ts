@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../test/global-setup.ts';
+import { CONNECTION_LOST } from './database.ts';
 
 // `flush.ts` extends the driver beyond its documented surface. These checks fail when an upgrade changes it.
 
@@ -72,6 +73,18 @@ describe('the driver', () => {
       ADVICE,
     ).toEqual([]);
     expect('callback' in query, ADVICE).toBe(true);
+  });
+
+  test('has the messages by which a lost connection is known', async () => {
+    const { resolve } = createRequire(import.meta.url);
+    const sources = await Promise.all(['pg/lib/client.js', 'pg-pool'].map((name) => readFile(resolve(name), 'utf8')));
+    const messages = [...sources.join('\n').matchAll(/new Error\('([^'$]+)'/g)].map(([, message]) => message);
+    expect(CONNECTION_LOST.filter((message) => !messages.includes(message))).toEqual([]);
+    const others = messages.filter((message = '') => /connect|timeout|closed/i.test(message));
+    expect(others.filter((message = '') => !CONNECTION_LOST.includes(message))).toEqual([
+      'Client has already been connected. You cannot reuse a client.',
+      'Query read timeout',
+    ]);
   });
 
   test('calls those members in the order of the protocol', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { explain, PLANS, queriesOf, scansOf } from '../../test/growth/reads.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { accountOf, eventsOf, targetsOn } from '../../test/steps.ts';
 import { consent, follow, newAccount } from '../features/connecting/consent.fixture.ts';
 

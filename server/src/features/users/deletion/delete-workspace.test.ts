@@ -75,8 +75,9 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
   });
   await ws.liveApi.patch('/v1/workspace', { logo_media_id: await upload(ws) });
   const [file] = (await ws.liveApi.get('/v1/media')).body.data;
-  const { upload_url: uploadUrl } = (await ws.liveApi.get('/v1/media/upload-url?media_type=image/png&filename=late.png'))
-    .body;
+  const { upload_url: uploadUrl } = (
+    await ws.liveApi.get('/v1/media/upload-url?media_type=image/png&filename=late.png')
+  ).body;
   const { download_url: exported } = (await ws.api.get(`/v1/exports/${things.export_id?.[0]}`)).body;
   const statusesOfLinks = async () => {
     const sent = { method: 'PUT', body: 'png', headers: { 'content-type': 'image/png' } };
