@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 1d274c73c7714ef2
+// Made by "npm run sdk" from openapi.json with the hash b331ef2155c2f9c9
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_NAMES } from '../../core/plans.ts';
 import { keys } from '../../features/keys/index.ts';
-import { workspaces } from '../../features/workspaces/index.ts';
+import { WorkspaceName, workspaces } from '../../features/workspaces/index.ts';
 import { compact } from '../../lib/compact.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { withStore } from '../store.ts';
@@ -19,6 +19,8 @@ export const createWorkspace = defineCommand({
   async run({ options: { name, email, plan }, config }) {
     if (email !== undefined && !z.email().max(320).safeParse(email).success)
       throw new UsageError(`--email must be an e-mail address, not ${JSON.stringify(email)}.`);
+    const [fault] = WorkspaceName.safeParse(name).error?.issues ?? [];
+    if (fault !== undefined) throw new UsageError(`--name ${fault.message}.`);
     return withStore(config, async (store) => {
       const { system } = store.db;
       const workspace = await workspaces.create(system, name, plan ?? config.defaultPlan, email);

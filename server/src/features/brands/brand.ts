@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
 
 export const Brand = z
@@ -27,7 +28,7 @@ export const exampleBrand: z.infer<typeof Brand> = {
   livemode: true,
 };
 
-export const BrandName = z.string().trim().min(1, 'must not be empty').max(200);
+export const BrandName = VisibleText.min(1, 'must not be empty').max(200);
 
 export interface BrandRow {
   id: string;

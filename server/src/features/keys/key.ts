@@ -9,6 +9,7 @@ import { previewOf } from '../../lib/api-key.ts';
 import { compact } from '../../lib/compact.ts';
 import { isAddressOrBlock } from '../../lib/ip-address.ts';
 import { secret } from '../../lib/secret-fields.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import type { KeyRow, KeyWithSecret } from './key.repository.ts';
 
 const BRANDS_MAX = 1000;
@@ -18,7 +19,7 @@ export const KeyId = z.string().min(1).max(200);
 
 /** What a caller says of a key. Scopes and brands are checked apart, because their errors have codes of their own. */
 export const KeyFields = {
-  name: z.string().trim().min(1, 'must not be empty').max(100).meta({ description: 'For people' }),
+  name: VisibleText.min(1, 'must not be empty').max(100).meta({ description: 'For people' }),
   scopes: z
     .array(
       z

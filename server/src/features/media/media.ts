@@ -4,16 +4,17 @@ import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import type { StoredFile } from '../../core/files.ts';
 import { ourId } from '../../core/ids.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
 /** How long a file's address in a response works. */
 export const URL_LIFETIME_MS = 3600 * 1000;
 
-const word = z.string().trim().min(1).max(100);
+const word = VisibleText.min(1).max(100);
 /** Fields of an item that callers set. */
 export const mediaFields = {
   alt_text: z.string().max(2000).meta({ description: 'A description for people who cannot see the file' }),
-  folder: z.string().trim().max(200).meta({ description: 'Empty: in no folder' }),
+  folder: VisibleText.max(200).meta({ description: 'Empty: in no folder' }),
   tags: z.array(word).max(50),
 };
 

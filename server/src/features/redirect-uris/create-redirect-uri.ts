@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { uniqueViolationOf } from '../../db/database.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
 import {
   assertRedirectUri,
@@ -25,10 +26,7 @@ export const createRedirectUri = defineOperation({
   scope: 'admin',
   input: z.strictObject({
     uri: z.string().min(1).max(2048).meta({ description: 'Compared letter by letter' }),
-    label: z
-      .string()
-      .trim()
-      .min(1, 'must not be empty')
+    label: VisibleText.min(1, 'must not be empty')
       .max(200)
       .optional()
       .meta({ description: 'For you; browsers do not see it' }),

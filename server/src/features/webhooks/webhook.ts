@@ -6,6 +6,7 @@ import type { EventType } from '../../core/event.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
 import { MASK, WebhookHeaders } from './endpoint/headers.ts';
@@ -27,7 +28,7 @@ export const WebhookId = z.string().min(1).max(200);
 
 /** The settings of an endpoint besides address and events. Null removes one. */
 export const WebhookSettings = {
-  description: z.string().max(500).nullable().optional().meta({ description: 'For people; up to 500 characters' }),
+  description: VisibleText.max(500).nullable().optional().meta({ description: 'For people; up to 500 characters' }),
   brand_ids: FilterFields.brand_ids.optional(),
   account_ids: FilterFields.account_ids.optional(),
   platforms: FilterFields.platforms.optional(),

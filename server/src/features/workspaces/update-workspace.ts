@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
 import * as profiles from './profile.repository.ts';
 import { knownZone, TimeZoneName } from './time-zone.ts';
-import { exampleWorkspace, toWorkspace, Workspace } from './workspace.ts';
+import { exampleWorkspace, toWorkspace, Workspace, WorkspaceName } from './workspace.ts';
 
 export const updateWorkspace = defineOperation({
   name: 'update_workspace',
@@ -19,7 +19,7 @@ export const updateWorkspace = defineOperation({
   http: { method: 'patch', path: '/v1/workspace', status: 200 },
   scope: 'admin',
   input: z.strictObject({
-    name: z.string().trim().min(1, 'must not be empty').max(200).optional(),
+    name: WorkspaceName.optional(),
     timezone: TimeZoneName.optional(),
     logo_media_id: LogoChoice.optional(),
   }),

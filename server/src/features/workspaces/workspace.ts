@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { exampleId } from '../../core/example.ts';
+import { VisibleText } from '../../lib/visible-text.ts';
 import { logoFields, toLogoFields } from '../media/index.ts';
 import type { ProfileRow } from './profile.repository.ts';
+
+export const WorkspaceName = VisibleText.min(1, 'must not be empty').max(200);
 
 export const Workspace = z
   .object({

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/**
+ * Characters that nobody sees, or that turn the direction of what follows: a name with them can pass for another. Joiners
+ * (U+200C, U+200D), tags and variation selectors stay, because emoji and Indic scripts need them. Lines may break.
+ */
+const VISIBLE =
+  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$/;
+
+/** A name or another short text by which people tell things apart in lists. */
+export const VisibleText = z
+  .string()
+  .trim()
+  .regex(VISIBLE, 'must not contain invisible characters or marks of direction');
