@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
 /** The form of the archive. An import reads this one only. */
-export const FORMAT = 1 as const;
-/** The last entry: an archive without it was cut off. */
+export const FORMAT = 2 as const;
+/** The last entry but for the MAC: an archive without it was cut off. */
 export const MANIFEST = 'manifest.json';
+/** The MAC of the manifest, which names all entries in their order with their hashes. Only with a passphrase. */
+export const MAC = 'manifest.mac';
+/** SHA-256 in hexadecimal. */
+export const MAC_BYTES = 64;
 /** More is no manifest of ours: it has one line for each file. */
 export const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -32,9 +36,11 @@ export const Manifest = z.strictObject({
   world: z.string().regex(/^w_[0-9a-z]{16,40}$/),
   /** Whether the source was held before its rows were read, so that it sends nothing any more. */
   is_stopped: z.boolean(),
-  /** null: the archive was made without secrets. `check` is a known text, encrypted. */
-  secrets: z.strictObject({ salt: z.string(), check: z.string() }).nullable(),
-  /** Files that rows name and that were not there. */
+  /** null: nothing proves where the archive comes from. `check` is a known text, encrypted. */
+  passphrase: z.strictObject({ salt: z.string(), check: z.string() }).nullable(),
+  /** Whether tokens and secrets are in it, encrypted with the passphrase. */
+  has_secrets: z.boolean(),
+  /** Keys of stored files that rows name, and entries of world files, that were not there. */
   missing_files: z.array(z.string()),
   entries: z.record(z.string(), Entry),
 });
@@ -49,7 +55,7 @@ export const worldEntry = (name: string) => `world/${name}`;
 
 /** The kind of an entry, which its name tells. */
 export type Part =
-  | { readonly kind: 'manifest' }
+  | { readonly kind: 'manifest' | 'mac' }
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'file'; readonly key: string }
   | { readonly kind: 'world'; readonly name: string };
@@ -63,6 +69,7 @@ const PLACES = [
 /** Undefined for a name that no archive of ours has, such as a path that leads elsewhere. */
 export function partOf(name: string): Part | undefined {
   if (name === MANIFEST) return { kind: 'manifest' };
+  if (name === MAC) return { kind: 'mac' };
   for (const [pattern, part] of PLACES) {
     const found = pattern.exec(name)?.[1];
     if (found !== undefined) return part(found);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { extract, type Header, pack } from 'tar-stream';
-import { MANIFEST } from './archive.ts';
+import { MAC, MANIFEST } from './archive.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests change manifests as they like.
 type Json = any;
@@ -12,6 +12,8 @@ type Json = any;
 export interface Parts {
   manifest: Json;
   readonly entries: { name: string; content: Buffer; type?: Header['type'] }[];
+  /** Undefined: the archive has none. */
+  mac: Buffer | undefined;
   /** Whether hashes and sizes are made to fit, as whoever means harm would do. */
   isSealed: boolean;
 }
@@ -22,8 +24,9 @@ export async function changed(path: string, to: string, change: (parts: Parts) =
   const entries: Parts['entries'] = [];
   Readable.from([await readFile(path)]).pipe(tar);
   for await (const entry of tar) entries.push({ name: entry.header.name, content: await buffer(entry) });
+  const mac = entries.at(-1)?.name === MAC ? entries.pop()?.content : undefined;
   const last = entries.pop();
-  const parts: Parts = { manifest: JSON.parse(last?.content.toString() ?? ''), entries, isSealed: true };
+  const parts: Parts = { manifest: JSON.parse(last?.content.toString() ?? ''), entries, mac, isSealed: true };
   change(parts);
   if (parts.isSealed)
     parts.manifest.entries = Object.fromEntries(parts.entries.map((entry) => [entry.name, described(entry)]));
@@ -31,6 +34,7 @@ export async function changed(path: string, to: string, change: (parts: Parts) =
   for (const { name, content, type } of [
     ...entries,
     { name: MANIFEST, content: Buffer.from(JSON.stringify(parts.manifest)) } as Parts['entries'][0],
+    ...(parts.mac === undefined ? [] : [{ name: MAC, content: parts.mac } as Parts['entries'][0]]),
   ])
     out.entry(
       { name, ...(type === undefined ? {} : { type, linkname: '/etc/passwd' }) },

@@ -6,11 +6,12 @@ import { VERSION } from '../config/version.ts';
 import { arrivalKeyOf, type FileStorage } from '../core/files.ts';
 import type { Vault } from '../core/tools.ts';
 import { FORMAT, fileEntry, type Manifest, tableEntry, worldEntry } from './archive.ts';
+import { newArchiveKeys } from './archive-keys.ts';
 import { type ExportedRow, type Snapshot, withSnapshot } from './export.repository.ts';
 import type { Source } from './import.repository.ts';
 import { withFields } from './import-rows.ts';
 import { type MovedTable, movedTables } from './moved-tables.ts';
-import { encryptedColumnsOf, newArchiveVault, reencrypted, withoutSecrets } from './secret-values.ts';
+import { encryptedColumnsOf, reencrypted, withoutSecrets } from './secret-values.ts';
 import { ownersOf, type WorkspaceIds } from './workspace-ids.ts';
 import { worldFiles } from './world-files.ts';
 import { type ArchiveWriter, writeArchive } from './write-archive.ts';
@@ -25,8 +26,10 @@ export interface ExportTools {
 }
 
 export interface ExportOptions {
-  /** Encrypts tokens and secrets, which the archive then contains; undefined: they stay out. */
+  /** Authenticates the archive, and encrypts its secrets; undefined: neither. */
   readonly passphrase?: string | undefined;
+  /** Whether tokens and secrets come along. Needs a passphrase. */
+  readonly withSecrets: boolean;
   readonly withMedia: boolean;
   /** Whether the workspace is held. */
   readonly isStopped: boolean;
@@ -46,14 +49,15 @@ export async function exportWorkspace(
   path: string,
   options: ExportOptions,
 ): Promise<Exported> {
-  const protection = options.passphrase === undefined ? undefined : await newArchiveVault(options.passphrase);
+  const keys = options.passphrase === undefined ? undefined : await newArchiveKeys(options.passphrase);
+  const vault = options.withSecrets ? keys?.vault : undefined;
   const writer = writeArchive(path);
   const draft = `${path}.rows`;
   try {
     const leftOut: Record<string, number> = {};
     const { takenAt, migrations, files } = await withSnapshot(tools.databaseUrl, async (snapshot) => {
       for (const table of movedTables(snapshot.tables)) {
-        const lines = linesOf(tools, snapshot, source, table, protection?.vault, (count) => {
+        const lines = linesOf(tools, snapshot, source, table, vault, (count) => {
           leftOut[table.name] = (leftOut[table.name] ?? 0) + count;
         });
         await addTable(writer, draft, table.name, lines);
@@ -61,7 +65,8 @@ export async function exportWorkspace(
       return { ...snapshot, files: await snapshot.readyFiles(Object.values(source.tenants)) };
     });
     if (options.withMedia) await addFiles(tools.storage, writer, source);
-    for await (const file of worldFiles(tools.config, source.world))
+    const missing: string[] = [];
+    for await (const file of worldFiles(tools.config, source.world, (name) => missing.push(worldEntry(name))))
       await writer.add(worldEntry(file.name), file.bytes, file.read());
     const manifest = {
       format: FORMAT as typeof FORMAT,
@@ -72,10 +77,14 @@ export async function exportWorkspace(
       tenants: source.tenants,
       world: source.world,
       is_stopped: options.isStopped,
-      secrets: protection?.secrets ?? null,
-      missing_files: options.withMedia ? files.filter((key) => !(fileEntry(key) in writer.entries)) : [],
+      passphrase: keys?.facts ?? null,
+      has_secrets: vault !== undefined,
+      missing_files: [
+        ...(options.withMedia ? files.filter((key) => !(fileEntry(key) in writer.entries)) : []),
+        ...missing,
+      ],
     } satisfies Exported['manifest'];
-    await writer.finish(manifest);
+    await writer.finish(manifest, keys?.macOf);
     return { manifest, entries: writer.entries, leftOut };
   } finally {
     await writer.close();

@@ -6,23 +6,21 @@ import { asOwner } from '../db/inspect.ts';
 import { readTables } from '../db/tables.ts';
 import { holds } from '../holds/index.ts';
 import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
+import { authenticate, type Proof } from './archive-keys.ts';
 import { lockMoves, migrationsOf } from './export.repository.ts';
 import * as moves from './import.repository.ts';
 import { importRows, type RowTools } from './import-rows.ts';
 import { LAST_ROWS, type MovedTable, movedTables } from './moved-tables.ts';
 import { checkArchive, entriesOf, type ReadEntry } from './read-archive.ts';
-import { openArchiveVault } from './secret-values.ts';
 import { ownersOf, type WorkspaceIds } from './workspace-ids.ts';
 import { newWorld } from './world-files.ts';
 
-export interface ImportTools {
+export interface ImportTools extends Proof {
   readonly config: Config;
   readonly db: Database;
   readonly databaseUrl: string;
   readonly storage: FileStorage;
   readonly vault: Vault;
-  /** Asked for when the archive has secrets. */
-  readonly passphrase: () => Promise<string>;
 }
 
 export interface Imported {
@@ -40,13 +38,14 @@ export interface Imported {
 export async function importWorkspace(tools: ImportTools, path: string): Promise<Imported> {
   return asOwner(tools.databaseUrl, async (owner) => {
     if (!(await lockMoves(owner))) throw new MoveError('Another export or import is running. Wait until it ends.');
-    const { manifest, sha256 } = await checkArchive(path);
-    const archiveVault =
-      manifest.secrets === null ? undefined : await openArchiveVault(await tools.passphrase(), manifest.secrets);
+    const archive = await checkArchive(path);
+    const keys = await authenticate(archive, tools);
+    const { manifest, sha256 } = archive;
     assertSameMigrations(manifest, await migrationsOf(owner));
     const tables = movedTables(await readTables(owner));
     assertTables(manifest, tables);
     assertFiles(manifest);
+    const archiveVault = manifest.has_secrets ? keys?.vault : undefined;
     const rows: RowTools = { ids: idsOf(manifest), vault: tools.vault, archiveVault };
     const begun = await beginOrContinue(tools.db, manifest, sha256);
     const done = await writeAll(tools, path, { manifest, tables, rows, tablesDone: begun.tablesDone });

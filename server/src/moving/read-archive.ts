@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
-import { type Entry, FORMAT, MANIFEST_BYTES_MAX, Manifest, MoveError, type Part, partOf } from './archive.ts';
+import {
+  type Entry,
+  FORMAT,
+  MAC_BYTES,
+  MANIFEST_BYTES_MAX,
+  Manifest,
+  MoveError,
+  type Part,
+  partOf,
+} from './archive.ts';
 
 /** One entry of an archive. Its content must be read before the next. */
 export interface ReadEntry {
@@ -41,14 +50,26 @@ async function* contentOf(path: string, stream: AsyncIterable<Buffer>): AsyncGen
   }
 }
 
-/** Reads the whole archive and compares it with its manifest. @throws MoveError when it is not what was exported */
-export async function checkArchive(path: string): Promise<{ manifest: Manifest; sha256: string }> {
+/** An archive whose entries are those of its manifest. */
+export interface CheckedArchive {
+  readonly manifest: Manifest;
+  /** The manifest as it was read. */
+  readonly raw: Buffer;
+  /** '' without one. */
+  readonly mac: string;
+  readonly sha256: string;
+}
+
+/** Reads the whole archive and compares it with its manifest. @throws MoveError when they differ */
+export async function checkArchive(path: string): Promise<CheckedArchive> {
   const found = new Map<string, Entry>();
   let manifest: Buffer | undefined;
+  let mac = '';
   for await (const { name, part, bytes, content } of entriesOf(path)) {
-    if (manifest !== undefined || found.has(name))
+    if (mac !== '' || (manifest !== undefined) !== (part.kind === 'mac') || found.has(name))
       throw new MoveError(`${path} was changed: the entry ${name} stands where none may be.`);
-    if (part.kind === 'manifest') manifest = await readWhole(path, content, bytes);
+    if (part.kind === 'mac') mac = (await readWhole(path, content, bytes, MAC_BYTES)).toString();
+    else if (part.kind === 'manifest') manifest = await readWhole(path, content, bytes, MANIFEST_BYTES_MAX);
     else found.set(name, await hashOf(content));
   }
   if (manifest === undefined) throw new MoveError(`${path} was cut off: it has no manifest at its end.`);
@@ -62,7 +83,12 @@ export async function checkArchive(path: string): Promise<{ manifest: Manifest; 
     if (bytes !== wanted?.bytes || sha256 !== wanted.sha256)
       throw new MoveError(`${path} was changed: ${name} has other content than its manifest says.`);
   }
-  return { manifest: checked, sha256: createHash('sha256').update(manifest).digest('hex') };
+  return {
+    manifest: checked,
+    raw: manifest,
+    mac,
+    sha256: createHash('sha256').update(manifest).digest('hex'),
+  };
 }
 
 function parse(path: string, content: Buffer): Manifest {
@@ -81,9 +107,13 @@ function parse(path: string, content: Buffer): Manifest {
   throw new MoveError(`${path} was changed: its manifest is wrong at ${issue?.path.join('.')}: ${issue?.message}.`);
 }
 
-async function readWhole(path: string, content: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
-  if (bytes > MANIFEST_BYTES_MAX)
-    throw new MoveError(`${path} is no archive of a workspace: its manifest is too large.`);
+async function readWhole(
+  path: string,
+  content: AsyncIterable<Buffer>,
+  bytes: number,
+  bytesMax: number,
+): Promise<Buffer> {
+  if (bytes > bytesMax) throw new MoveError(`${path} is no archive of a workspace: its manifest is too large.`);
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -1,58 +1,15 @@
-import { randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import type { Vault } from '../core/tools.ts';
 import type { Credentials } from '../features/accounts/index.ts';
 import { hashToken } from '../features/invites/index.ts';
 import { newWebhookSecret } from '../features/webhooks/index.ts';
-import { passphraseFault } from '../lib/passphrase.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedColumn } from '../secrets/encrypted-columns.ts';
-import { createVault } from '../secrets/vault.ts';
-import { type Manifest, MoveError } from './archive.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
 
-/** 128 MB of memory and a third of a second for each guess. */
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
-const CHECK = 'hubbub workspace archive';
-
 export function encryptedColumnsOf(table: string): EncryptedColumn[] {
   return ENCRYPTED_COLUMNS.filter((column) => column.table === table);
-}
-
-/** The vault of a new archive, and what its manifest says about it. */
-export async function newArchiveVault(
-  passphrase: string,
-): Promise<{ vault: Vault; secrets: NonNullable<Manifest['secrets']> }> {
-  const fault = passphraseFault(passphrase);
-  if (fault !== undefined) throw new MoveError(fault);
-  const salt = randomBytes(16).toString('base64url');
-  const vault = await archiveVault(passphrase, salt);
-  return { vault, secrets: { salt, check: vault.encrypt(CHECK, CHECK) } };
-}
-
-/** @throws MoveError for a wrong passphrase */
-export async function openArchiveVault(
-  passphrase: string,
-  { salt, check }: NonNullable<Manifest['secrets']>,
-): Promise<Vault> {
-  const vault = await archiveVault(passphrase, salt);
-  try {
-    vault.decrypt(check, CHECK);
-  } catch {
-    throw new MoveError('The passphrase is not the one of this archive.');
-  }
-  return vault;
-}
-
-async function archiveVault(passphrase: string, salt: string): Promise<Vault> {
-  const derive = promisify(scrypt) as (
-    secret: string,
-    salt: Buffer,
-    length: number,
-    options: typeof COST,
-  ) => Promise<Buffer>;
-  return createVault(await derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), 32, COST));
 }
 
 /** Encrypts the values of a row with another vault. */

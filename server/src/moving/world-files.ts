@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config/config.ts';
@@ -17,11 +17,19 @@ function folderOf({ simulatorUrl, dataDir }: Config, world: string): string | un
   return simulatorUrl === undefined ? join(dataDir, 'simulator', 'worlds', world) : undefined;
 }
 
-/** The files of a simulated world. The journal ends with its last whole line, also while the world writes on. */
-export async function* worldFiles(config: Config, world: string): AsyncGenerator<WorldFile> {
+/**
+ * The files of a simulated world. The journal ends with its last whole line, also while the world writes on. Calls
+ * `onMissing` with the name of a file that is removed meanwhile.
+ */
+export async function* worldFiles(
+  config: Config,
+  world: string,
+  onMissing: (name: string) => void,
+): AsyncGenerator<WorldFile> {
   const folder = folderOf(config, world);
-  if (folder === undefined || !existsSync(join(folder, JOURNAL))) return;
-  const journal = await open(join(folder, JOURNAL), 'r');
+  if (folder === undefined) return;
+  const journal = await unlessMissing(open(join(folder, JOURNAL)));
+  if (journal === undefined) return;
   try {
     // Compaction replaces the file; this one stays as it is.
     const bytes = await wholeLines(journal);
@@ -30,12 +38,26 @@ export async function* worldFiles(config: Config, world: string): AsyncGenerator
   } finally {
     await journal.close();
   }
-  const files = join(folder, 'files');
-  for (const name of existsSync(files) ? await readdir(files) : []) {
-    const path = join(files, name);
-    const { size } = await stat(path);
-    yield { name: `files/${name}`, bytes: size, read: () => createReadStream(path) };
+  for (const file of (await unlessMissing(readdir(join(folder, 'files')))) ?? []) {
+    const name = `files/${file}`;
+    // Once it is open, its content stays.
+    const opened = await unlessMissing(open(join(folder, name)));
+    if (opened === undefined) onMissing(name);
+    else
+      try {
+        const { size } = await opened.stat();
+        yield { name, bytes: size, read: () => opened.createReadStream({ autoClose: false }) };
+      } finally {
+        await opened.close();
+      }
   }
+}
+
+async function unlessMissing<T>(opening: Promise<T>): Promise<T | undefined> {
+  return opening.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /** The bytes up to the end of the last line. */

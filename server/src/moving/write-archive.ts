@@ -5,14 +5,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
-import { type Entry, MANIFEST, type Manifest, MoveError } from './archive.ts';
+import { type Entry, MAC, MANIFEST, type Manifest, MoveError } from './archive.ts';
 
 /** A new archive, written entry by entry. It has its name only after `finish`. */
 export interface ArchiveWriter {
   readonly entries: Record<string, Entry>;
   /** `bytes`: the size of the source. @throws MoveError when the source has another */
   add(name: string, bytes: number, source: AsyncIterable<Uint8Array>, more?: { readonly rows?: number }): Promise<void>;
-  finish(manifest: Omit<Manifest, 'entries'>): Promise<void>;
+  /** `macOf`: authenticates the manifest, and with it the whole archive. */
+  finish(manifest: Omit<Manifest, 'entries'>, macOf: ((manifest: Buffer) => string) | undefined): Promise<void>;
   /** Removes what was written; nothing after `finish`. */
   close(): Promise<void>;
 }
@@ -49,9 +50,11 @@ export function writeArchive(path: string): ArchiveWriter {
   return {
     entries,
     add,
-    async finish(manifest) {
+    async finish(manifest, macOf) {
       const content = Buffer.from(JSON.stringify({ ...manifest, entries }));
       await add(MANIFEST, content.length, pieceOf(content));
+      const mac = Buffer.from(macOf?.(content) ?? '');
+      if (mac.length > 0) await add(MAC, mac.length, pieceOf(mac));
       tar.finalize();
       await written;
       await rename(part, path);

@@ -16,7 +16,9 @@ export const exportOneWorkspace = defineCommand({
   takes: ['workspace', 'file'],
   example: 'acme acme.hubbub --with-secrets --stop',
   options: {
-    'with-secrets': { about: 'Also tokens and webhook secrets, encrypted with a passphrase' },
+    'with-secrets': {
+      about: 'Also tokens and webhook secrets, encrypted with a passphrase (BACKUP_PASSPHRASE, or asked for)',
+    },
     stop: { about: 'Hold the workspace here first: it publishes and delivers nothing any more' },
     'without-media': { about: 'Leave stored files out' },
   },
@@ -29,15 +31,16 @@ export const exportOneWorkspace = defineCommand({
       const { id } = await findWorkspace(db.system, word);
       const source = await moves.sourceOf(db.system, id);
       const vault = await ownVault(config, db.system);
-      const passphrase = options['with-secrets']
-        ? (config.backupPassphrase ?? (await askPassphrase('Passphrase for the archive')))
-        : undefined;
+      const withSecrets = options['with-secrets'];
+      const passphrase =
+        config.backupPassphrase ?? (withSecrets ? await askPassphrase('Passphrase for the archive') : undefined);
       const fault = passphrase === undefined ? undefined : passphraseFault(passphrase);
       if (fault !== undefined) throw new CommandError(fault);
       const storage = await ownStorage(config, db.system);
       if (options.stop) await stopForMove(db, source);
       const done = await exportWorkspace({ config, databaseUrl, storage, vault }, source, path, {
         passphrase,
+        withSecrets,
         withMedia: !options['without-media'],
         isStopped: options.stop,
       })
@@ -51,9 +54,12 @@ export const exportOneWorkspace = defineCommand({
         options.stop
           ? 'It is held here: it publishes and delivers nothing any more. Its writes are refused.'
           : 'It goes on here. Repeat the export with --stop when you move it for good.',
-        manifest.secrets === null
-          ? 'Without secrets: accounts must be connected again, and webhook endpoints get new secrets. --with-secrets takes them along.'
-          : 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.',
+        manifest.has_secrets
+          ? 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.'
+          : 'Without secrets: accounts must be connected again, and webhook endpoints get new secrets. --with-secrets takes them along.',
+        manifest.passphrase === null
+          ? 'NOT AUTHENTICATED: without a passphrase, an import cannot tell whether somebody changed the file. Set BACKUP_PASSPHRASE to authenticate it.'
+          : 'Authenticated with the passphrase: an import rejects the file if anything in it was changed.',
         ...(lost.length === 0 ? [] : [`Left out, because they are nothing without their secret: ${lost.join(', ')}.`]),
         ...(options['without-media'] ? ['Without stored files: copy them to the other place yourself.'] : []),
         ...(manifest.missing_files.length === 0
@@ -65,7 +71,8 @@ export const exportOneWorkspace = defineCommand({
         name: source.name,
         file: path,
         snapshot_at: manifest.snapshot_at,
-        has_secrets: manifest.secrets !== null,
+        has_secrets: manifest.has_secrets,
+        is_authenticated: manifest.passphrase !== null,
         is_stopped: manifest.is_stopped,
         ...summary,
         left_out: leftOut,

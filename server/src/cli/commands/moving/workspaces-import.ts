@@ -11,23 +11,26 @@ export const importOneWorkspace = defineCommand({
   summary: 'Bring in a workspace from an archive; it starts held. Repeat it to continue after an interruption',
   takes: ['file'],
   example: 'acme.hubbub',
-  options: {},
+  options: {
+    unauthenticated: {
+      about: 'Take an archive that was exported without a passphrase, so that nothing proves its origin',
+    },
+  },
 
-  async run({ words: [file = ''], config }) {
+  async run({ words: [file = ''], options, config }) {
     return withStore(config, async ({ db, databaseUrl }) => {
       const vault = await ownVault(config, db.system);
       const storage = await ownStorage(config, db.system);
       const passphrase = async () => config.backupPassphrase ?? askPassphrase('Passphrase of the archive');
       const { manifest, isContinued, isWorldNew } = await importWorkspace(
-        { config, db, databaseUrl, storage, vault, passphrase },
+        { config, db, databaseUrl, storage, vault, passphrase, takesUnauthenticated: options.unauthenticated },
         resolve(file),
       )
         .catch(reportRoom('the workspace'))
         .finally(() => storage.close());
-      const { workspace, tenants, entries, secrets } = manifest;
+      const { workspace, tenants, entries, has_secrets: hasSecrets } = manifest;
       const tenantIds = Object.values(tenants);
       const platforms = await moves.usedPlatforms(db.system, tenants.live);
-      const hasSecrets = secrets !== null;
       const endpoints = hasSecrets ? 0 : await moves.endpoints(db.system, tenantIds);
       const isBilled = await moves.isBilled(db.system, tenants.live);
       const summary = summaryOf(entries);
@@ -42,6 +45,9 @@ export const importOneWorkspace = defineCommand({
       const text = [
         `Imported ${workspace.id} ${JSON.stringify(workspace.name)}: ${summary.rows} rows, ${summary.files} files.${isContinued ? ' An earlier import was continued.' : ''}`,
         'It is held: it publishes, delivers and reads nothing before you release it.',
+        manifest.passphrase === null
+          ? 'NOT AUTHENTICATED: the archive has no passphrase, so nothing proves that nobody changed it.'
+          : 'The archive is authentic: it is as it was exported with this passphrase.',
         ...(hasSecrets
           ? []
           : [
@@ -72,6 +78,7 @@ export const importOneWorkspace = defineCommand({
         name: workspace.name,
         is_continued: isContinued,
         has_secrets: hasSecrets,
+        is_authenticated: manifest.passphrase !== null,
         was_stopped: manifest.is_stopped,
         ...summary,
         endpoints_with_new_secrets: endpoints,
