@@ -9,6 +9,7 @@ import {
   asStorageErrors,
   isAbsent,
   listFolder,
+  quiet,
   removeOlder,
   statOf,
   syncFolder,
@@ -85,8 +86,8 @@ export async function openDiskStorage(folder: string, { isReadOnly = false }: Di
         throw error;
       });
       const file = await asStorageErrors(folder, opened);
-      if (range === undefined) return file.createReadStream();
-      if (range.start < range.end) return file.createReadStream({ start: range.start, end: range.end - 1 });
+      if (range === undefined) return quiet(file.createReadStream());
+      if (range.start < range.end) return quiet(file.createReadStream({ start: range.start, end: range.end - 1 }));
       await file.close();
       return Readable.from([]);
     },

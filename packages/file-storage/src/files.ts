@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { isKey, type ListedFile, StorageError, type StorageFault } from './storage.ts';
 
 const FAULTS: Readonly<Record<string, StorageFault>> = {
@@ -33,6 +34,11 @@ export function toStorageError(folder: string, error: NodeJS.ErrnoException): Er
   if (fault === 'forbidden')
     return new StorageError(fault, `${folder} cannot be used (${code}): give this user rights to it.`, error);
   return new StorageError(fault, `The disk of ${folder} fails (${code}).`, error);
+}
+
+/** The stream itself. A failure before it is read ends no process, and its reader still gets the error. */
+export function quiet(stream: Readable): Readable {
+  return stream.on('error', () => {});
 }
 
 export function isAbsent(error: unknown): boolean {

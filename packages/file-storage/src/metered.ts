@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { countPassedBytes } from './collect-garbage.ts';
+import { quiet } from './files.ts';
 import type { PutOptions } from './storage.ts';
 
 /** The pieces of an upload on their way to the storage. */
@@ -21,6 +22,7 @@ export function metered(
 ): Metered {
   let bytes = 0;
   let hasFailed = false;
+  if (source instanceof Readable) quiet(source);
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
       for await (const piece of signal === undefined ? opened(source) : untilAborted(source, signal)) {

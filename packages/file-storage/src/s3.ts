@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { contentDisposition } from './content-disposition.ts';
-import { asStorageErrors, removeOlder } from './files.ts';
+import { asStorageErrors, quiet, removeOlder } from './files.ts';
 import { metered } from './metered.ts';
 import { connect, type S3Options } from './s3-client.ts';
 import { upload } from './s3-upload.ts';
@@ -75,7 +75,7 @@ export async function createS3Storage(options: S3Options, folder: string): Promi
             throw error;
           },
         );
-        if (found !== undefined) return found.Body as Readable;
+        if (found !== undefined) return quiet(found.Body as Readable);
       } else if ((await stat(key)) === undefined) throw new StorageError('missing', `There is no file ${key}.`);
       return Readable.from([]);
     },

@@ -6,6 +6,7 @@ import { openStorage } from '../adapters/file-storage.ts';
 import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
+import { piped } from '../lib/piped.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
 import { hashing } from './hashing.ts';
@@ -152,8 +153,5 @@ async function putPart(place: Place, id: string, key: string, content: AsyncIter
 
 /** The fastest level takes a third of the time of the usual one, for a tenth more bytes. */
 function packed(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  const source = Readable.from(content);
-  source.on('error', (error) => gzip.destroy(error));
-  return source.pipe(gzip);
+  return piped(Readable.from(content), createGzip({ level: constants.Z_BEST_SPEED }));
 }

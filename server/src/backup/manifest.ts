@@ -4,6 +4,7 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
 import { z } from 'zod';
 import { VERSION } from '../config/version.ts';
+import { piped } from '../lib/piped.ts';
 import { BackupError } from './backup-error.ts';
 import { isBackupId, type Place } from './place.ts';
 
@@ -137,7 +138,7 @@ export function packFiles(files: readonly BackedUpFile[]): Buffer {
 
 /** @throws the errors of zlib, JSON or zod when it is not as it was written. */
 export async function unpackFiles(place: Place, { id, files }: Manifest): Promise<BackedUpFile[]> {
-  const text = (await buffer((await place.read(`${id}/${files.key}`)).pipe(createGunzip()))).toString();
+  const text = (await buffer(piped(await place.read(`${id}/${files.key}`), createGunzip()))).toString();
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => ListedFile.parse(JSON.parse(line)));
 }

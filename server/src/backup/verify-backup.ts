@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
+import { piped } from '../lib/piped.ts';
 import { BackupError } from './backup-error.ts';
 import { expecting } from './hashing.ts';
 import { type BackupPart, contentKeyOf, type Manifest, ownerOf, unpackFiles } from './manifest.ts';
@@ -64,7 +65,7 @@ async function checkTable(place: Place, id: string, table: Manifest['tables'][nu
   await readPart(place, id, table);
   let rows = 0;
   // Each row of COPY's text format is one line.
-  for await (const piece of (await place.read(`${id}/${table.key}`)).pipe(createGunzip()))
+  for await (const piece of piped(await place.read(`${id}/${table.key}`), createGunzip()))
     for (const byte of piece as Buffer) if (byte === 10) rows += 1;
   if (rows !== table.rows) throw new BackupError(`${id}/${table.key} has ${rows} rows instead of ${table.rows}.`);
 }

@@ -15,6 +15,8 @@ export async function* zip(parts: readonly ZipPart[], writtenAt: Date): AsyncIte
   for (const { path, content } of parts) {
     archive.addReadStreamLazy(path, { mtime: writtenAt }, (give) => {
       source = Readable.from(encoded(content()), { objectMode: false, highWaterMark: PIECE_BYTES });
+      // The archive listens for no errors of its sources.
+      source.on('error', (error) => output.destroy(error));
       give(null, source);
     });
   }

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService, type TestService, until } from '../../../test/harness.ts';
+import { examplePosts, exportEnd, exportOf } from './exports.fixture.ts';
+
+/** Holds a table, so that everybody who reads it waits. */
+async function holdTable({ databaseUrl }: TestService, table: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  return client;
+}
+
+test('an export whose database connections are lost while it is written is written again', async () => {
+  const service = await startTestService({ POLL_SECONDS: '3600', LEASE_SECONDS: '2' });
+  onTestFinished(() => service.close());
+  const { sql } = service;
+  const readerOf = (table: string) =>
+    until(async () => {
+      const where = `not granted and relation = '${table}'::regclass`;
+      return (await sql(`select pid from pg_locks where ${where}`))[0];
+    }, `the export reads ${table}`);
+  // TikTok gives no comments, so theirs is the last table that the summary reads. The workbook reads days before them.
+  const ws = await service.workspace({ platforms: ['tiktok'] });
+  await examplePosts(ws, 'tiktok', 1);
+  const summary = await holdTable(service, 'export_comments');
+  const { body } = await exportOf(ws, 'tiktok');
+  await readerOf('export_comments');
+  const workbook = await holdTable(service, 'account_days');
+  await summary.end();
+  await readerOf('account_days');
+  await sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'hubbub'`,
+  );
+  await workbook.end();
+  const again = () => sql('update exports set due_at = now() where id = $1 and tries = 1 returning id', [body.id]);
+  await until(async () => (await again())[0], 'the fault is noted');
+  expect(await exportEnd(ws, body.id)).toMatchObject({ status: 'completed', total_videos: 1 });
+});
