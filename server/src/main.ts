@@ -7,6 +7,9 @@ import type { Service } from './startup/service.ts';
 // Output into a file on a full disk loses lines and ends nothing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
+/** An unexpected fault may have broken what an orderly end needs. */
+const END_MS_MAX = 30_000;
+
 const stopping = new AbortController();
 let service: Service | undefined;
 
@@ -14,9 +17,10 @@ let service: Service | undefined;
 function stop(line: string, exitCode: number): void {
   if (stopping.signal.aborted) return;
   console.error(line);
+  process.exitCode = exitCode;
   stopping.abort();
   service?.close().then(
-    () => process.exit(exitCode),
+    () => process.exit(),
     (error) => {
       console.error('Hubbub could not stop cleanly:', error);
       process.exit(1);
@@ -48,6 +52,12 @@ const [
 
 try {
   const log = createLog({ level: config.logLevel, format: config.logFormat, secretFields: secretFields() });
+  // A rejection that nobody handles comes here as well. What follows from a fault is unknown, so the process ends.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an unexpected fault ends the service');
+    setTimeout(() => process.exit(1), END_MS_MAX).unref();
+    stop('Hubbub stops after an unexpected fault: finishing running work …', 1);
+  });
   const onLost = (reason: string) => stop(`Hubbub stops: ${reason}`, 1);
   service = await startService(config, log, { signal: stopping.signal, onLost });
   const seeded = await seedFirstWorkspace(service, config);
@@ -62,5 +72,5 @@ try {
     fail(error);
   }
   // The start was aborted and has already undone its work.
-  if (service === undefined) process.exit(0);
+  if (service === undefined) process.exit();
 }

@@ -12,6 +12,7 @@ import { compact } from '../lib/compact.ts';
 import type { Action, Job, Outcome } from './action.ts';
 import type { ActionTools } from './action-tools.ts';
 import { lookupDelaysOf } from './recovery.ts';
+import { HANGS_MAX } from './retry-times.ts';
 import { LeaseLost, settleAction } from './settle-action.ts';
 import * as steps from './step.repository.ts';
 
@@ -124,6 +125,11 @@ export class ActionRun {
 
   async settle(outcome: Outcome, detail: Record<string, unknown>, pauseSeconds = 0): Promise<void> {
     this.next = await settleAction(this.tools, this.action, this.job, outcome, detail, this.lease, pauseSeconds);
+  }
+
+  /** Whether a call whose response was lost may be made again: not where it stopped every process. */
+  get mayResend(): boolean {
+    return this.job.hangCount < HANGS_MAX;
   }
 
   /** Seconds from the lost response to the lookup with this index. */

@@ -9,7 +9,7 @@ import type { ActionState, StoredMedia } from '../db/column-types.ts';
 import type { TenantDatabase, Transaction } from '../db/database.ts';
 import type { Runner } from '../db/query.ts';
 
-/** A claimed action, with everything that is needed to work on it. core/README.md explains its four counters. */
+/** A claimed action, with everything that is needed to work on it. core/README.md explains its counters. */
 export interface Job<Input = unknown> {
   readonly tenantId: string;
   readonly mode: 'live' | 'test';
@@ -26,6 +26,7 @@ export interface Job<Input = unknown> {
   readonly state: ActionState;
   readonly attempt: number;
   readonly claimCount: number;
+  readonly hangCount: number;
   readonly retryCount: number;
   readonly resendCount: number;
   readonly lookupCount: number;

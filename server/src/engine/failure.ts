@@ -1,6 +1,7 @@
 import type { PlatformError, PlatformErrorKind } from '../core/platform-error.ts';
 import { compact } from '../lib/compact.ts';
 import type { Failure, FailureCode } from './action.ts';
+import { HANGS_MAX } from './retry-times.ts';
 
 type Words = Omit<Failure, 'message' | 'platform_code'>;
 
@@ -78,3 +79,17 @@ export function unconfirmed(message: string): Failure {
 export function systemFailure(code: FailureCode, message: string, remedy: string): Failure {
   return { code, message, category: 'system', caused_by: 'system', retryable: true, remedy };
 }
+
+/** An action whose workers died again and again. Nothing was sent. */
+export const CRASHED = systemFailure(
+  'internal_error',
+  'The work on this ended unexpectedly again and again and was stopped.',
+  'Retry; if it happens again, report it with the post id.',
+);
+
+/** An action in which the watchdog ended the process again and again. Nothing was sent. */
+export const HUNG = systemFailure(
+  'internal_error',
+  `Publishing this stopped the service ${HANGS_MAX} times, so it was given up.`,
+  'Change the text or the media and send it again; report this one with its id.',
+);

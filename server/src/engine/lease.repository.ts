@@ -52,7 +52,7 @@ export const claimColumns = sql`status = 'publishing', state = coalesce(x.state,
 export function jobColumns(isExpired: boolean) {
   return sql`x.tenant_id as "tenantId", t.mode, ${worldOf} as world, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
     x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups as "claimCount",
-    x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
+    x.hang_count as "hangCount", x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
     x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",
     exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
     json_build_object('requestId', x.request_id, 'traceparent', x.traceparent) as origin,
@@ -157,4 +157,10 @@ export async function pauseApp(system: Runner, platform: string, appId: string, 
     insert into app_pauses as p (platform, app_id, until) values (${platform}, ${appId}, now() + ${seconds} * interval '1 second')
     on conflict (platform, app_id) do update set until = greatest(p.until, excluded.until),
       since = case when p.until > now() then p.since else now() end`);
+}
+
+/** Counts that the watchdog ended a process in this action. */
+export async function countHang(system: Runner, tenantId: string, actionId: string): Promise<void> {
+  await system.run(sql`update actions set hang_count = hang_count + 1
+    where tenant_id = ${tenantId} and id = ${actionId} and status = 'publishing'`);
 }

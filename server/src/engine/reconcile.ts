@@ -3,7 +3,7 @@ import { PlatformError } from '../core/platform-error.ts';
 import type { PlatformResponse } from '../core/session.ts';
 import { compact } from '../lib/compact.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
-import { toFailure, unconfirmed } from './failure.ts';
+import { HUNG, toFailure, unconfirmed } from './failure.ts';
 import { classify, type LookupResult, lookupDelaysOf, recoveryOf } from './recovery.ts';
 import {
   BLIND_RESENDS_MAX,
@@ -34,7 +34,7 @@ export async function reconcile(run: ActionRun): Promise<void> {
     await run.step({ state: 'reconciling' }, { state: 'reconciling', detail: { reason: WORKER_LOST } });
   }
   try {
-    switch (recoveryOf(run.effect, sinceIntent)) {
+    switch (recoveryOf(run.effect, sinceIntent, run.mayResend)) {
       case 'resend':
         return await resendKeyed(run);
       case 'read_state':
@@ -77,6 +77,7 @@ async function readState(run: ActionRun): Promise<void> {
   const prepared = run.job.prepared ?? {};
   const { state, published } = await run.call('state', (session) => effect.state(session, prepared));
   if (state === 'not_sent') {
+    if (!run.mayResend) return await run.settle({ status: 'failed', failure: HUNG }, { state });
     if (run.resendCount < RESENDS_MAX) return await resend(run, prepared);
     const error = new PlatformError('unavailable', 'The platform took the call several times and did nothing.');
     return await run.settle({ status: 'failed', failure: toFailure(error) }, evidence(error));
@@ -152,7 +153,7 @@ async function lookUp(run: ActionRun, rejection?: PlatformError): Promise<void> 
   }
   if (rejection !== undefined)
     return await run.settle({ status: 'failed', failure: toFailure(rejection) }, { ...detail, ...evidence(rejection) });
-  if (run.resendCount >= BLIND_RESENDS_MAX || (await steps.countLostResponses(run.db, run.job)) > 1)
+  if (!run.mayResend || run.resendCount >= BLIND_RESENDS_MAX || (await steps.countLostResponses(run.db, run.job)) > 1)
     return await giveUp(run, 'The answer was lost again and the content was not found on the account.', detail);
   await resend(run, run.job.prepared ?? {});
 }

@@ -15,14 +15,18 @@ export function effectOn<AnyEffect extends Effect<any> | RepeatableEffect<any>>(
 /** How the outcome of a call is found when its response was lost. */
 export type Recovery = 'resend' | 'read_state' | 'look_up' | 'give_up';
 
-/** By the effect's class and the time since the intent. */
-// biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
-export function recoveryOf(effect: Effect<any> | RepeatableEffect<any>, secondsSinceIntent: number): Recovery {
+/** By the effect's class and the time since the intent. `mayResend`: whether the call may be made again. */
+export function recoveryOf(
+  // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
+  effect: Effect<any> | RepeatableEffect<any>,
+  secondsSinceIntent: number,
+  mayResend: boolean,
+): Recovery {
   switch (effect.class) {
     case 'A':
-      return secondsSinceIntent < effect.keyWindowSeconds ? 'resend' : 'look_up';
+      return mayResend && secondsSinceIntent < effect.keyWindowSeconds ? 'resend' : 'look_up';
     case 'repeatable':
-      return 'resend';
+      return mayResend ? 'resend' : 'give_up';
     case 'B':
       return 'read_state';
     case 'C':

@@ -41,6 +41,9 @@ export const RECONCILE_SECONDS_MAX = 3600;
 /** Claims of one step by workers that died. A further claim settles the action, because it seems to kill its workers. */
 export const CLAIMS_MAX = 20;
 
+/** Times that the watchdog ended the process in an action. A further claim settles it, because it seems to stop every process. */
+export const HANGS_MAX = 3;
+
 /** Seconds before the next resend or the next lookup. */
 export function backoff(times: number): number {
   return RESEND_DELAYS_SECONDS[Math.min(times, RESEND_DELAYS_SECONDS.length - 1)] ?? 60;

@@ -6,10 +6,10 @@ import type { Lease } from '../core/worker.ts';
 import type { Failure, Job, Outcome } from './action.ts';
 import { ActionRun } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
-import { systemFailure, toFailure, unconfirmed } from './failure.ts';
+import { CRASHED, HUNG, systemFailure, toFailure, unconfirmed } from './failure.ts';
 import { reconcile } from './reconcile.ts';
 import { effectOn } from './recovery.ts';
-import { CLAIMS_MAX, THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
+import { CLAIMS_MAX, HANGS_MAX, THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
 import { prepareAndSend } from './send.ts';
 import { LeaseLost, settleAction } from './settle-action.ts';
 import { conversionFailed, waitForRendition } from './wait-for-rendition.ts';
@@ -24,7 +24,9 @@ export async function runAction(tools: ActionTools, claimed: Job, lease: Lease):
   const job: Job = { ...claimed, input: parsed?.data };
   try {
     if (job.isExpired) return await settleExpired(tools, job, lease);
-    if (job.claimCount > CLAIMS_MAX) return await settleCrashing(tools, job, lease);
+    if (job.claimCount > CLAIMS_MAX) return await giveUp(tools, job, CRASHED, lease);
+    // An outcome in doubt is looked up; the lookup may stop the process once.
+    if (job.hangCount >= HANGS_MAX + (isInDoubt(job) ? 1 : 0)) return await giveUp(tools, job, HUNG, lease);
     if (parsed?.success === false) return await settleUnreadable(tools, job, lease, parsed.error);
     const { run, next } = await open(tools, job, lease);
     if (run === undefined) return next;
@@ -37,16 +39,13 @@ export async function runAction(tools: ActionTools, claimed: Job, lease: Lease):
   }
 }
 
-/** Settles an action that keeps killing its workers, or whose rows cannot be read. */
-async function settleCrashing(tools: ActionTools, job: Job, lease: Lease): Promise<Job | undefined> {
-  const message = 'The work on this ended unexpectedly again and again and was stopped.';
+/** Settles an action that keeps ending its processes. */
+async function giveUp(tools: ActionTools, job: Job, failure: Failure, lease: Lease): Promise<Job | undefined> {
   const outcome: Outcome = isInDoubt(job)
-    ? { status: 'unconfirmed', failure: unconfirmed(message) }
-    : {
-        status: 'failed',
-        failure: systemFailure('internal_error', message, 'Retry; if it happens again, report it with the post id.'),
-      };
-  return await settleAction(tools, tools.actions[job.kind], job, outcome, { pickups: job.claimCount }, lease);
+    ? { status: 'unconfirmed', failure: unconfirmed(failure.message) }
+    : { status: 'failed', failure };
+  const detail = { pickups: job.claimCount, hangs: job.hangCount };
+  return await settleAction(tools, tools.actions[job.kind], job, outcome, detail, lease);
 }
 
 /** Settles an action whose account was throttled for too long. Nothing was sent. */

@@ -19,6 +19,7 @@ import { prepareDatabase } from './migrate.ts';
 import { readServiceRecord, removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
 import { openSimulator } from './simulator.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** A running service with the processes that it started. */
 export interface Service {
@@ -38,11 +39,13 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** Called when another service has taken over the data folder: this one must stop. */
   readonly onLost?: (reason: string) => void;
+  /** Milliseconds of a tick of the watchdog. Default: a second. */
+  readonly tickMs?: number;
 }
 
 /** Starts database, simulator and service in this order. When a step fails, the earlier ones are stopped again. */
 export async function startService(config: Config, log: Logger, options: StartOptions = {}): Promise<Service> {
-  const { signal, onLost = () => {} } = options;
+  const { signal, onLost = () => {}, tickMs } = options;
   const closers: (() => Promise<void> | void)[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -66,6 +69,7 @@ export async function startService(config: Config, log: Logger, options: StartOp
       embedded.onLost(onLost);
       databaseUrl = embedded.url;
     }
+    closers.push(startWatchdog(databaseUrl, log, tickMs));
     signal?.throwIfAborted();
     const { weakSettings } = await prepareDatabase(config, databaseUrl);
     if (config.databaseUrl !== undefined) makeDataDir(config);

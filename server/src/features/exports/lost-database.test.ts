@@ -34,7 +34,9 @@ test('an export whose database connections are lost while it is written is writt
   );
   await workbook.end();
   const end = await until(async () => {
-    await sql(`update exports set due_at = now() where id = $1 and status = 'processing' and due_at > now()`, [body.id]);
+    await sql(`update exports set due_at = now() where id = $1 and status = 'processing' and due_at > now()`, [
+      body.id,
+    ]);
     const { body: found } = await ws.api.get(`/v1/exports/${body.id}`);
     return found.status !== 'processing' && found;
   }, 'the export has ended');
