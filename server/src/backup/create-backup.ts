@@ -6,7 +6,6 @@ import { openStorage } from '../adapters/file-storage.ts';
 import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import { piped } from '../lib/piped.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
 import { hashing } from './hashing.ts';
@@ -23,6 +22,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { seal } from './passphrase-box.ts';
+import { piped } from './piped.ts';
 import type { Place } from './place.ts';
 import { filesNamedBy, type Pruned, pruneBackups, removeBackup } from './prune.ts';
 import { knownKeys, textOfKeys } from './secrets-keys.ts';

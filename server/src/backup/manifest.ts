@@ -4,8 +4,8 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
 import { z } from 'zod';
 import { VERSION } from '../config/version.ts';
-import { piped } from '../lib/piped.ts';
 import { BackupError } from './backup-error.ts';
+import { piped } from './piped.ts';
 import { isBackupId, type Place } from './place.ts';
 
 /** Raised when older code can no longer restore what newer code writes. */

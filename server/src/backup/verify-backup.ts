@@ -1,10 +1,10 @@
 import { createGunzip } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
-import { piped } from '../lib/piped.ts';
 import { BackupError } from './backup-error.ts';
 import { expecting } from './hashing.ts';
 import { type BackupPart, contentKeyOf, type Manifest, ownerOf, unpackFiles } from './manifest.ts';
 import { unseal } from './passphrase-box.ts';
+import { piped } from './piped.ts';
 import type { Place } from './place.ts';
 import { keysOfText, missingIds } from './secrets-keys.ts';
 

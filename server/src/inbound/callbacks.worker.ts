@@ -15,6 +15,8 @@ import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
+/** Claims of a callback. Beyond the attempts, each ended with its process. */
+const CLAIMS_MAX = 16;
 /** Callbacks that come in this time are stored by one transaction for each tenant. */
 const CLAIM_PAUSE_MS = 20;
 /** A message waits this long for the name of its author. */
@@ -72,6 +74,13 @@ export function createCallbacksWorker(
   async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {
     const tenant = db.tenant(job.tenant_id);
     const isRemoval = callbacks.isRemoval(job);
+    if (job.attempt > CLAIMS_MAX)
+      return callbacks.fail(
+        tenant,
+        job,
+        'The work on this ended unexpectedly again and again and was stopped.',
+        undefined,
+      );
     try {
       const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
       const told = isRemoval ? [] : await complete(parse(connectors, job), job, lease);

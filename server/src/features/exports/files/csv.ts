@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { piped } from '../../../lib/piped.ts';
 import { safeText } from './safe-text.ts';
 import type { Table } from './tables.ts';
 import { zip } from './zip.ts';
@@ -17,12 +16,17 @@ export function csvArchive(tables: readonly Table[], writtenAt: Date): AsyncIter
 }
 
 async function* csvOf({ columns, rows }: Table): AsyncIterable<string> {
-  const lines = piped(
-    Readable.from(cellsOf(rows())),
+  const source = Readable.from(cellsOf(rows()));
+  const lines = source.pipe(
     stringify({ bom: true, header: true, columns: columns.map(({ name }) => name), escape_formulas: true }),
   );
+  source.on('error', (error) => lines.destroy(error));
   lines.setEncoding('utf8');
-  for await (const text of lines) yield text;
+  try {
+    for await (const text of lines) yield text;
+  } finally {
+    source.destroy();
+  }
 }
 
 async function* cellsOf(rows: ReturnType<Table['rows']>) {
