@@ -20,13 +20,14 @@ import { conversionFailed, waitForRendition } from './wait-for-rendition.ts';
  * next action that the settlement has already claimed.
  */
 export async function runAction(tools: ActionTools, claimed: Job, lease: Lease): Promise<Job | undefined> {
-  const parsed = tools.actions[claimed.kind]?.input.safeParse(claimed.input);
+  // An outcome in doubt is looked up; the lookup may stop the process once. The input may be what stops it.
+  const isHanging = claimed.hangCount >= HANGS_MAX + (isInDoubt(claimed) ? 1 : 0);
+  const parsed = isHanging ? undefined : tools.actions[claimed.kind]?.input.safeParse(claimed.input);
   const job: Job = { ...claimed, input: parsed?.data };
   try {
     if (job.isExpired) return await settleExpired(tools, job, lease);
     if (job.claimCount > CLAIMS_MAX) return await giveUp(tools, job, CRASHED, lease);
-    // An outcome in doubt is looked up; the lookup may stop the process once.
-    if (job.hangCount >= HANGS_MAX + (isInDoubt(job) ? 1 : 0)) return await giveUp(tools, job, HUNG, lease);
+    if (isHanging) return await giveUp(tools, job, HUNG, lease);
     if (parsed?.success === false) return await settleUnreadable(tools, job, lease, parsed.error);
     const { run, next } = await open(tools, job, lease);
     if (run === undefined) return next;

@@ -17,21 +17,25 @@ const LOOK = `({
 
 let last = 0;
 let ticks = 0;
-const watch = setInterval(() => {
+let isEnding = false;
+setInterval(async () => {
+  if (isEnding) return;
   const now = Atomics.load(turns, 0);
   ticks = now === last ? ticks + 1 : 0;
   last = now;
   if (ticks < ticksMax) return;
+  isEnding = true;
+  await endProcess();
+  isEnding = false;
   ticks = 0;
-  void endProcess();
 }, tickMs);
 
+/** Returns when somebody debugs the main thread, or when it turned meanwhile. */
 async function endProcess() {
   const main = new Session();
   main.connectToMainThread();
   const { isDebugged, work, stack } = (await ask(main, LOOK)) ?? {};
-  if (isDebugged) return main.disconnect();
-  clearInterval(watch);
+  if (isDebugged || Atomics.load(turns, 0) !== last) return main.disconnect();
   const { action_id: actionId, tenant_id: tenantId } = work?.facts ?? {};
   await within(STEP_MS_MAX, log(work, stack));
   if (actionId !== undefined) await within(STEP_MS_MAX, count(tenantId, actionId));
