@@ -161,7 +161,8 @@ export interface KeyRow extends TenantRow {
 /** The keys with these hashes, unless their workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promise<KeyRow[]> {
   return system.run(sql<KeyRow>`
-    select ${tenantColumns}, k.hash, k.id, k.scopes, k.brand_ids, k.allowed_ips, k.scopes || k.brand_ids || k.allowed_ips <> '{}' or k.expires_at is not null as is_restricted,
+    select ${tenantColumns}, k.hash, k.id, k.scopes, k.brand_ids, k.allowed_ips,
+      k.scopes || k.brand_ids || k.allowed_ips <> '{}' or k.expires_at is not null as is_restricted,
       k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
