@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
 
 export const Brand = z

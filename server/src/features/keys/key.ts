@@ -8,8 +8,8 @@ import type { Tenant } from '../../core/tenant.ts';
 import { previewOf } from '../../lib/api-key.ts';
 import { compact } from '../../lib/compact.ts';
 import { isAddressOrBlock } from '../../lib/ip-address.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import { secret } from '../../lib/secret-fields.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
 import type { KeyRow, KeyWithSecret } from './key.repository.ts';
 
 const BRANDS_MAX = 1000;

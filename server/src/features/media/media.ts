@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import type { StoredFile } from '../../core/files.ts';
 import { ourId } from '../../core/ids.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import type { RenditionRow } from './renditions/video-renditions.repository.ts';
 
 /** How long a file's address in a response works. */

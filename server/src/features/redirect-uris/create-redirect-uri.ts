@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { uniqueViolationOf } from '../../db/database.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
 import {
   assertRedirectUri,

@@ -6,7 +6,7 @@ import type { EventType } from '../../core/event.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
 import { MASK, WebhookHeaders } from './endpoint/headers.ts';

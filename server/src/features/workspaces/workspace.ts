@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { exampleId } from '../../core/example.ts';
-import { VisibleText } from '../../lib/visible-text.ts';
+import { VisibleText } from '../../lib/printable.ts';
 import { logoFields, toLogoFields } from '../media/index.ts';
 import type { ProfileRow } from './profile.repository.ts';
 
