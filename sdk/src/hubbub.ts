@@ -42,7 +42,7 @@ class Client {
     const address = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href).href;
     const connection: Connection = {
       apiKey,
-      baseUrl: address.replace(/\/+$/, ''),
+      baseUrl: address.replace(/(?<!\/)\/+$/, ''),
       timeoutMs,
       retries,
       fetch: ownFetch,

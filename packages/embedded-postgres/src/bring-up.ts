@@ -135,7 +135,10 @@ async function startServer(options: BringUpOptions): Promise<Start> {
 /** Throws when another attempt would fail the same way. Losing the race against another start is no failure. */
 async function checkExit(dataDir: string, { logOffset }: Start, hasWaited: ReturnType<typeof stopwatch>) {
   const output = await logSince(dataDir, logOffset);
-  const mayPass = /lock file .* already exists|still in use|could not create lock file .*No such file/.test(output);
+  const mayPass = output.split('\n').some((line) => {
+    const [, lock] = /lock file (.*)/.exec(line) ?? [];
+    return line.includes('still in use') || (lock !== undefined && /already exists|No such file/.test(lock));
+  });
   if (mayPass && !hasWaited('spawn', spawnWaitMs)) return;
   throw new EmbeddedPostgresError(
     'failed',

@@ -20,7 +20,7 @@ export class EmbeddedPostgresError extends Error {
 /** The error as one line for a log or for another error's message. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replaceAll(/\s*\n\s*/g, '; ').trim();
+  return text.replaceAll(/(?<!\s)[^\S\n]*\n\s*/g, '; ').trim();
 }
 
 /** The error code of the system (`EACCES`) or of the database (`57P03`), if the error has one. */

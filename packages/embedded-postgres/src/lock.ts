@@ -97,7 +97,7 @@ async function holderOf(client: pg.Client): Promise<number | undefined> {
      where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
     [lockClass, lockObject],
   );
-  const pid = Number(/\d+$/.exec(rows[0]?.application_name ?? '')?.[0]);
+  const pid = Number(/(?<!\d)\d+$/.exec(rows[0]?.application_name ?? '')?.[0]);
   return pid > 0 ? pid : undefined;
 }
 

@@ -153,9 +153,9 @@ function policyBlockReason(policy: HttpPolicy, url: URL): string | undefined {
 function isWithin(base: string | undefined, { origin, pathname }: URL): boolean {
   if (base === undefined) return true;
   const bounds = URL.parse(base);
-  return bounds?.origin === origin && pathname.startsWith(`${bounds.pathname.replace(/\/+$/, '')}/`);
+  return bounds?.origin === origin && pathname.startsWith(`${bounds.pathname.replace(/(?<!\/)\/+$/, '')}/`);
 }
 
 function joinedUrl(base: string, { pathname, search }: URL): URL {
-  return new URL(base.replace(/\/+$/, '') + pathname + search);
+  return new URL(base.replace(/(?<!\/)\/+$/, '') + pathname + search);
 }

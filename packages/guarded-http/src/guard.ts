@@ -31,7 +31,7 @@ const localName = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home
 /** Parses a URL and removes trailing dots of its host, so that one host has one spelling. Undefined when it is invalid. */
 export function parseUrl(input: string | URL): URL | undefined {
   const url = URL.parse(String(input));
-  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   return url ?? undefined;
 }
 
@@ -66,7 +66,7 @@ function portBlockReason(url: URL, { ports }: AddressRules): string | undefined 
 }
 
 function hostBlockReason(hostname: string, rules: AddressRules): string | undefined {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (isIP(host) !== 0) return isAddressAllowed(host, rules) ? undefined : privateAddress;
   if (rules.allowNetworks?.length) return undefined;
   if (localName.test(host)) return 'must not point to a local host name';

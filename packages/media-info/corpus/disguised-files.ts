@@ -13,6 +13,8 @@ export function disguisedFiles(bases: BaseFiles): CorpusFile[] {
     rejected('zeros.png', Buffer.alloc(5000), 'type'),
     rejected('page.jpg', latin1(PAGE), 'type'),
     rejected('page-after-space.jpg', latin1(` \n\t<!-- a --> <html>${PAGE}`), 'type'),
+    rejected('page-after-comments.jpg', latin1(`<!-- a --><!-- > -->\n<!-->-->${PAGE}`), 'type'),
+    rejected('many-comments.jpg', latin1(`${'<!---->'.repeat(500)}x`), 'type'),
     rejected('page-with-byte-order-mark.gif', join('\xef\xbb\xbf', PAGE), 'type'),
     rejected('page-in-utf-16.jpg', join('\xff\xfe', Buffer.from(PAGE, 'utf16le')), 'type'),
     rejected('script-only.png', latin1('<script src=//example.com></script>'), 'type'),

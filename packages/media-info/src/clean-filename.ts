@@ -13,7 +13,7 @@ export function cleanFilename(name: string): string {
   const visible = last
     .replaceAll(RESERVED, '_')
     .replaceAll(/\s+/g, ' ')
-    .replace(/^[ .]+|[ .]+$/g, '');
+    .replace(/^[ .]+|(?<![ .])[ .]+$/g, '');
   if (visible === '') return 'file';
   return shorten(DEVICES.test(visible) ? `_${visible}` : visible);
 }

@@ -33,8 +33,9 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'application/pdf': 'application/pdf',
 };
 
+/** Between the first `<!--` and the last `-->` there may be several comments. */
 const HTML =
-  /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|div|p|a|img|h1|table|style)\b/i;
+  /^\s*(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe|div|p|a|img|h1|table|style)\b/i;
 const SVG = /<svg[\s>]|<!doctype svg/i;
 /** Boxes that old QuickTime videos begin with. */
 const QUICKTIME_STARTS = ['moov', 'mdat', 'wide', 'pnot'];

@@ -101,7 +101,7 @@ async function downloadedFile(
     await file.writeFile(stream);
     const { size } = await file.stat();
     const read = (start: number, end: number) => readPiece(file, start, Math.min(end, size));
-    const declaredType = headers['content-type']?.replace(/;.*$/, '').trim();
+    const declaredType = headers['content-type']?.replace(/;.*/s, '').trim();
     return {
       size,
       contentType: (await typeOf(type, { bytes: size, read })) ?? declaredType ?? 'application/octet-stream',

@@ -18,13 +18,15 @@ const integer = (min: number, max: number) =>
 
 const decimal = checked(
   'a number above 0',
-  (text) => /^\d*\.?\d+$/.test(text) && Number(text) > 0 && Number(text) <= 86_400,
+  (text) => /^(?:\d+|\d*\.\d+)$/.test(text) && Number(text) > 0 && Number(text) <= 86_400,
 ).transform(Number);
 
 const oneOf = <Word extends string>(words: readonly Word[]) =>
   checked(`one of ${words.join(', ')}`, (text) => (words as readonly string[]).includes(text.toLowerCase())).transform(
     (text) => text.toLowerCase() as Word,
   );
+
+const CELL_FORM = new RegExp(`^${CELL_NAME}$`);
 
 const wordsOf = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
 
@@ -33,7 +35,7 @@ const flag = oneOf(['true', 'false']).transform((word) => word === 'true');
 const httpUrl = checked(
   'an http(s) address',
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-).transform((text) => text.replace(/\/+$/, ''));
+).transform((text) => text.replace(/(?<!\/)\/+$/, ''));
 
 /** An address that the client of the shared cache takes. */
 function isRedisUrl(text: string): boolean {
@@ -118,12 +120,12 @@ const Env = z.object({
   OTEL_SERVICE_NAME: anyText,
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
   CELL: checked('a short name: a letter, then at most 11 letters and digits, all in lower case', (name) =>
-    new RegExp(`^${CELL_NAME}$`).test(name),
+    CELL_FORM.test(name),
   ).optional(),
   CELL_PEERS: checked('http(s) addresses of other cells with commas between them', (list) =>
     wordsOf(list).every((word) => URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)),
   )
-    .transform((list) => wordsOf(list).map((word) => word.replace(/\/+$/, '')))
+    .transform((list) => wordsOf(list).map((word) => word.replace(/(?<!\/)\/+$/, '')))
     .optional(),
   LEASE_SECONDS: integer(1, 600).default(30),
   LOOK_DELAY_FACTOR: decimal.default(1),

@@ -73,7 +73,7 @@ async function runInside(client: pg.Client, { name, text, version }: Migration):
  * commits now and then, and so locks few rows at a time.
  */
 export function runsAlone(text: string): boolean {
-  return /\bindex\s+concurrently\b|^\s*call\s/im.test(withoutComments(text));
+  return /\bindex\s+concurrently\b|^[ \t]*call\s/im.test(withoutComments(text));
 }
 
 /** Statement by statement. After a failure all of them run again. */
@@ -87,7 +87,7 @@ async function runOutside(client: pg.Client, { name, text, version }: Migration)
 
 /** SQL without its line comments. */
 export function withoutComments(text: string): string {
-  return text.replace(/--.*$/gm, '');
+  return text.replace(/--.*/g, '');
 }
 
 async function oldestTransaction(client: pg.Client): Promise<string> {

@@ -25,7 +25,8 @@ export function keyUseOf(
   if (header === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(header))
     throw invalid('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  const [, path = '', query = ''] = /^([^?]*?)\/*(\?.*)?$/.exec(url) ?? [];
+  const [query = ''] = /\?.*/s.exec(url) ?? [];
+  const path = url.slice(0, url.length - query.length).replace(/(?<!\/)\/+$/, '');
   const scope = `${method.toUpperCase()} ${path}`;
   const requestHash = createHash('sha256').update(`${path}${query}\0`).update(stableJson(body)).digest();
   return { tenantId, keyId, scope, key: header, requestHash };

@@ -102,7 +102,7 @@ function answerNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const path = request.url.replace(/\?.*$/, '');
+  const path = request.url.replace(/\?.*/s, '');
   const methods = methodsAt(operations, path);
   if (methods.length === 0 || methods.includes(request.method))
     return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** The address without the IPv6 form of an IPv4 address and without a zone. */
 export function plainAddress(address: string): string {
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.replace(/%.*/s, '');
   const inner = /^::ffff:(.*)$/i.exec(bare)?.[1];
   return inner !== undefined && isIPv4(inner) ? inner : bare;
 }

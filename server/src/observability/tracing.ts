@@ -32,7 +32,7 @@ export interface Tracing extends Spans {
  * OTEL_EXPORTER_OTLP_HEADERS. The spans are ours alone: no library is patched, and no caller outside sees their ids.
  */
 export function startTracing({ endpoint, serviceName }: TracesConfig, log: Logger): Tracing {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`;
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))

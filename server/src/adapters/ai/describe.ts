@@ -71,7 +71,12 @@ function visionOf(seen: z.output<typeof Seen>): Vision {
 /** Some models wrap their JSON as Markdown does. */
 function parsed(content: string): unknown {
   try {
-    return JSON.parse(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+    return JSON.parse(
+      content
+        .trim()
+        .replace(/^```(?:json)?|```$/g, '')
+        .trim(),
+    );
   } catch {
     return undefined;
   }

@@ -35,8 +35,10 @@ function refreshRefusal({ status, json, headers }: PlatformResponse, now: Date):
   const problem = TokenProblem.safeParse(json);
   if (!problem.success || status >= 500) return undefined;
   const { error, error_description: message } = problem.data;
-  const isDead = /refresh token.*(?:not found|invalid|expired|revoked)|(?:invalid|expired|revoked).*refresh token/i;
-  if (error === 'invalid_grant' || (error === 'invalid_request' && isDead.test(message ?? ''))) {
+  const [, ofToken] = /refresh token(.*)/is.exec(message ?? '') ?? [];
+  const isDead =
+    ofToken !== undefined && (/invalid|expired|revoked/i.test(message ?? '') || /not found/i.test(ofToken));
+  if (error === 'invalid_grant' || (error === 'invalid_request' && isDead)) {
     return refused('auth_expired', message ?? error, status, { invalidGrant: true, platformCode: error });
   }
   return refused('forbidden', message ?? error, status, { platformCode: error });

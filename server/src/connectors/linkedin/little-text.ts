@@ -3,15 +3,15 @@
  * text silently. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
  */
 const RESERVED = String.raw`[\\|{}@[\]()<>#*_~]`;
-const MENTION = String.raw`@\[[^\]\n]{1,300}\]\(urn:li:(?:organization|person):[\w-]{1,100}\)`;
-/** Bounded, because real mentions are shorter and hostile texts must not cost more than one pass. */
-const ESCAPED = String.raw`(?:\\.|[^\]}\\]){1,300}`;
+const MENTION = String.raw`@\[[^[\]\n]{1,300}\]\(urn:li:(?:organization|person):[\w-]{1,100}\)`;
+const ESCAPED = String.raw`(?:\\.|[^[\]{}\\]){1,300}`;
 
-const NAME = /^@\[(.*)\](\(urn:.*\))$/su;
+const NAME = /^@\[([^\]]*)\](.*)$/su;
 const HASHTAG = String.raw`(?<![\p{L}\p{N}_/&#])#(?=[\p{L}\p{N}])`;
 const toEscape = new RegExp(`(${MENTION})|(${HASHTAG})|(${RESERVED})`, 'gsu');
+const reserved = new RegExp(RESERVED, 'gu');
 const toUnescape = new RegExp(
-  String.raw`@\[(${ESCAPED})\]\(urn:li:[\w:-]{1,150}\)|\{hashtag\|\\?#\|(${ESCAPED})\}|\\([^\n])`,
+  String.raw`@\[(${ESCAPED})\]\(urn:li:[\w:-]{1,150}\)|(?<!\\)\{hashtag\|\\?#\|(${ESCAPED})\}|\\([^\n])`,
   'gsu',
 );
 
@@ -26,7 +26,7 @@ export function toLittleText(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(new RegExp(RESERVED, 'gu'), '\\$&');
+  return text.replace(reserved, '\\$&');
 }
 
 /** Little text as people read it: a mention becomes its name. */

@@ -158,7 +158,7 @@ let graphemes: Intl.Segmenter | undefined;
 export function statusLength(text: string): number {
   if (text.length > READ_MAX) return text.length;
   const counted = text
-    .replace(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?'()[\]]/gi, 'x'.repeat(LINK_LENGTH))
+    .replace(/https?:\/\/(?:[.,;:!?'()[\]]*[^\s<>".,;:!?'()[\]])+/gi, 'x'.repeat(LINK_LENGTH))
     .replace(/(^|[^\w/@])@(\w[\w.-]*)@[\w.-]+\w/g, '$1@$2');
   if (/^[\x20-\x7e]*$/.test(counted)) return counted.length;
   graphemes ??= new Intl.Segmenter();

@@ -15,9 +15,14 @@ export function htmlLength(text: string): number {
  * one. https://core.telegram.org/bots/api#markdownv2-style
  */
 export function markdownLength(text: string): number {
-  return text
-    .replace(/!?\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^)\\])*\)/gs, '$1')
-    .replace(/\\([!-/:-@[-`{-~])|[*_~|`]|^\*?\*?>/gm, (_sign, escaped) => (escaped === undefined ? '' : 'x')).length;
+  return (
+    text
+      // The match goes on without its end, so that no part of a text is read twice.
+      .replace(/!?\[((?:\\.|[^\]\\])*)(?:\](?:\((?:\\.|[^)\\])*(\))?)?)?/gs, (found, words: string, end?: string) =>
+        end === undefined ? found : words,
+      )
+      .replace(/\\([!-/:-@[-`{-~])|[*_~|`]|^\*?\*?>/gm, (_sign, escaped) => (escaped === undefined ? '' : 'x')).length
+  );
 }
 
 const MESSAGE_ID_MAX = 2 ** 31 - 1;

@@ -36,8 +36,8 @@ function refreshRefusal({ status, json }: PlatformResponse): PlatformError | und
   if (!problem.success || status >= 500) return undefined;
   const { error, error_description, detail } = problem.data;
   const message = error_description ?? detail ?? error;
-  const isInvalidGrant =
-    error === 'invalid_grant' || (error === 'invalid_request' && /\btoken\b.*invalid/i.test(message ?? ''));
+  const [, ofToken = ''] = /\btoken\b(.*)/is.exec(message ?? '') ?? [];
+  const isInvalidGrant = error === 'invalid_grant' || (error === 'invalid_request' && /invalid/i.test(ofToken));
   if (status === 400 && isInvalidGrant) {
     return refused('auth_expired', message, status, { invalidGrant: true, platformCode: error });
   }

@@ -64,7 +64,7 @@ export function toRefusal(response: PlatformResponse, now: Date): PlatformError 
   const error = Refusal.safeParse(response.json).data?.error;
   const [first] = error?.errors ?? [];
   const reason = first?.reason;
-  const message = (first?.message ?? error?.message)?.replace(/<[^>]{0,200}>/g, '');
+  const message = (first?.message ?? error?.message)?.replace(/<[^<>]{0,200}>/g, '');
   const named: PlatformErrorFacts = compact({ platformCode: reason });
   const no = (kind: PlatformError['kind'], facts: PlatformErrorFacts = {}) =>
     refused(kind, message, status, { ...named, ...facts });

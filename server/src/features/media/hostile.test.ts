@@ -130,6 +130,16 @@ test('of a name stays what can be shown anywhere, and the file is served under i
   await assertNothingLeft();
 });
 
+test('a page with many comments is rejected at once, whatever way it comes', async () => {
+  const page = Buffer.from(`${'<!---->'.repeat(500)}x`);
+  const { media_id: id, upload_url: url } = await asked();
+  expect((await put(url, 'image/jpeg', page)).status).toBe(200);
+  const answers = [await ws.api.post('/v1/media/upload', form(page)), await ws.api.post(`/v1/media/${id}/verify`)];
+  for (const { status, body } of answers)
+    expect([status, body.error]).toEqual([400, 'The file cannot be used: it is of an unknown type.']);
+  await assertNothingLeft();
+});
+
 describe('upload addresses', () => {
   test('refuse a file of no told length once it is beyond the plan, and what is left of it is not read', async () => {
     const small = await service.workspace({ plan: 'free' });

@@ -40,6 +40,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   'is gone': give(404, 'no'),
   'is a page': give(200, '<html><script>alert(1)</script>', { 'content-type': 'text/html' }),
   'is a page that says it is an image': give(200, '<html><script>alert(1)</script>', { 'content-type': 'image/jpeg' }),
+  'is a page with many comments': give(200, `${'<!---->'.repeat(500)}x`, { 'content-type': 'image/jpeg' }),
   'is a bomb': give(200, gzipSync(Buffer.alloc(50_000_000)), {
     'content-encoding': 'gzip',
     'content-type': 'image/jpeg',

@@ -11,7 +11,7 @@ type Check = (component: ComponentDef, report: (field: string, message: string) 
 
 /** The numbers or names between double braces, each once. */
 function placeholdersIn(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map((match) => match[1] ?? ''))];
+  return [...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()))];
 }
 
 const isNumbered = (placeholders: readonly string[]) =>

@@ -30,7 +30,7 @@ export function headingsOf(text: string): Heading[] {
 
 /** Text of one line of Markdown, without its marks. */
 function plainOf(inline: string): string {
-  return inline.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
+  return inline.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replace(/[`*]/g, '');
 }
 
 /** The id of a heading as GitHub makes it: small letters, hyphens for spaces, no punctuation. */

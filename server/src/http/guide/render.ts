@@ -36,14 +36,17 @@ export function render(page: GuidePage, library: Library): Html {
         return html`<img src="${linkTo(pathOf(page), path)}" alt="${text}">`.text;
       },
     },
-    hooks: { postprocess: (text) => text.replace(/<table>[\s\S]*?<\/table>/g, inBox) },
+    hooks: { postprocess: inBoxes },
   });
   return new Html(marked.parse(page.text, { async: false }));
 }
 
-/** A table that scrolls by itself. Tables without a heading show none. */
-function inBox(table: string): string {
-  return `<div class="wide">${table.replace(/<thead>\s*<tr>(\s*<th[^>]*><\/th>)*\s*<\/tr>\s*<\/thead>/, '')}</div>`;
+/** Tables scroll by themselves. Those without a heading show none. */
+function inBoxes(text: string): string {
+  return text
+    .replace(/<thead>\s*<tr>(\s*<th[^>]*><\/th>)*\s*<\/tr>\s*<\/thead>/g, '')
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>');
 }
 
 function linkOf(page: GuidePage, href: string, inner: Html, library: Library): Html {
@@ -52,6 +55,6 @@ function linkOf(page: GuidePage, href: string, inner: Html, library: Library): H
   const target = library.byFile.get(file);
   const path = target === undefined ? SERVED[file] : pathOf(target);
   if (path === undefined) return html`${inner} <small>(${file} in the repository)</small>`;
-  const part = /#.*$/.exec(href)?.[0] ?? '';
+  const part = /#.*/s.exec(href)?.[0] ?? '';
   return html`<a href="${linkTo(pathOf(page), path) + part}">${inner}</a>`;
 }

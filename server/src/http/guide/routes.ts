@@ -29,7 +29,7 @@ export function addGuide(app: FastifyInstance): void {
   });
   app.get<{ Params: { '*': string } }>('/guide/*', (request, reply) => {
     const { url, params } = request;
-    const address = params['*'].replace(/\/+$/, '');
+    const address = params['*'].replace(/(?<!\/)\/+$/, '');
     const serve = guide.find(address);
     if (serve === undefined) return guide.sendMissing(reply, pathIn(url), address);
     if (pathIn(url).endsWith('/')) return reply.redirect(withoutSlash(url), 308);
@@ -45,7 +45,7 @@ const pathIn = (url: string) => url.split('?', 1)[0] as string;
 /** The same address without slashes at its end, which the links of a page are relative to; from there, for proxies. */
 function withoutSlash(url: string): string {
   const path = pathIn(url);
-  const bare = path.replace(/\/+$/, '');
+  const bare = path.replace(/(?<!\/)\/+$/, '');
   return '../'.repeat(path.length - bare.length) + posix.basename(bare) + url.slice(path.length);
 }
 

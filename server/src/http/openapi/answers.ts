@@ -89,11 +89,11 @@ function allResponses(): Json {
 }
 
 function errorResponse(status: string, meaning: string): Json {
-  const range = new RegExp(`^${status.replaceAll('X', '.')}$`);
+  const isInRange = (one: string) => [...status].every((digit, index) => digit === 'X' || digit === one[index]);
   const codes =
     status === '4XX'
       ? REFUSED_CODES
-      : CODES.filter((code) => range.test(String(ERROR_STATUS[code])) || isSecondStatus(code, status));
+      : CODES.filter((code) => isInRange(String(ERROR_STATUS[code])) || isSecondStatus(code, status));
   return {
     description: `${meaning}. Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`,
     'x-codes': codes,

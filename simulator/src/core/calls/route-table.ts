@@ -68,7 +68,7 @@ function entriesOf(routes: readonly Route[]): Map<string, Entry[]> {
 
 function partOf(source: string): Part {
   const names: string[] = [];
-  const pattern = source.replace(/::|:(\w+)(?:\((.*?)\))?|[^:]+/g, (found, name?: string, inner = '[^]+') => {
+  const pattern = source.replace(/::|:(\w+)(?:\(([^()]*)\))?|[^:]+/g, (found, name?: string, inner = '[^]+') => {
     if (name === undefined) return found === '::' ? ':' : RegExp.escape(found);
     names.push(name);
     return `(${inner})`;

@@ -28,7 +28,7 @@ export function giveToken(google: Google, call: Call): Answer {
 
 /** In the body, or as a Basic header. */
 function clientOf(call: Call): (string | undefined)[] {
-  const [, basic] = /^Basic\s+(.+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  const [, basic] = /^Basic\s+(\S.*)$/i.exec(call.headers.authorization ?? '') ?? [];
   if (basic === undefined) return [call.input('client_id'), call.input('client_secret')];
   return Buffer.from(basic, 'base64').toString('utf8').split(':');
 }

@@ -31,7 +31,7 @@ function partsOf(text: string, boundary: string): { type: string; text: string }
     .slice(1, -1)
     .map((part) => {
       const [head = '', ...rest] = part.replace(/^\r?\n/, '').split(/\r?\n\r?\n/);
-      const [, type = ''] = /^content-type:\s*(.+)$/im.exec(head) ?? [];
+      const [, type = ''] = /^content-type:(.*)/im.exec(head) ?? [];
       return { type: type.trim(), text: rest.join('\r\n\r\n').replace(/\r?\n$/, '') };
     });
 }

@@ -4,14 +4,16 @@ const put = /\ue000(\d+)\ue001/g;
 function inline(line: string): string {
   return line
     .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replace(/\[([^\][]*)\]\((\S*?)\)/g, (_all, words: string, address: string) => {
+    .replace(/\[([^\][]*)\]\(([^\s()]*)\)/g, (_all, words: string, address: string) => {
       const link = put.exec(address)?.[0] ?? `<a href="${address}">`;
       put.lastIndex = 0;
       return `${link}${words}</a>`;
     })
-    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '<strong>$2</strong>')
-    .replace(/(?<!\w)([*_])(?=\S)(.+?)(?<=\S)\1(?!\w)/g, '<em>$2</em>')
-    .replace(/~~(?=\S)(.+?)(?<=\S)~~/g, '<del>$1</del>');
+    .replace(/\*\*(?=\S)((?:[^*]|\*[^*])+)(?<=\S)\*\*/g, '<strong>$1</strong>')
+    .replace(/__(?=\S)((?:[^_]|_[^_])+)(?<=\S)__/g, '<strong>$1</strong>')
+    .replace(/(?<!\w)\*(?=\S)([^*]+)(?<=\S)\*(?!\w)/g, '<em>$1</em>')
+    .replace(/(?<!\w)_(?=\S)([^_]+)(?<=\S)_(?!\w)/g, '<em>$1</em>')
+    .replace(/~~(?=\S)((?:[^~]|~[^~])+)(?<=\S)~~/g, '<del>$1</del>');
 }
 
 /** The blocks of a text and how each line of one begins. */

@@ -3,9 +3,10 @@ import type { Account } from '../../core/world/world.ts';
 import { fromMarkdown } from './markdown.ts';
 import { isPerson, type PersonRow, type Store } from './store.ts';
 
-const urlPattern = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
+const urlPattern = /https?:\/\/[^\s<>"](?:[.,;:!?)\]]*[^\s<>".,;:!?)\]])+/g;
 const mentionPattern = /(?<![\w/@.])@(\w+)(?:@([\w-]+(?:\.[\w-]+)+(?::\d+)?|localhost(?::\d+)?))?/g;
 const tagPattern = /(?<![\w/&#])#(\p{L}[\p{L}\p{N}_]*)/gu;
+const linkPattern = new RegExp(`${urlPattern.source}|${mentionPattern.source}|${tagPattern.source}`, 'gu');
 /** Every address counts as this many characters. */
 export const charactersPerUrl = 23;
 
@@ -41,10 +42,9 @@ export function toHtml(
   isMarkdown = false,
 ): string {
   if (text === '') return '';
-  const link = new RegExp(`${urlPattern.source}|${mentionPattern.source}|${tagPattern.source}`, 'gu');
   let html = '';
   let at = 0;
-  for (const match of text.matchAll(link)) {
+  for (const match of text.matchAll(linkPattern)) {
     html += escapeHtml(text.slice(at, match.index));
     html += linkTo(match[0], mentions, instance);
     at = match.index + match[0].length;

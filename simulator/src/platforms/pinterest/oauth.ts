@@ -55,7 +55,7 @@ export function authorize({ world }: Pinterest, call: Call): Answer {
 /** `POST /v5/oauth/token`, the app named by a Basic header. */
 export function giveToken(pinterest: Pinterest, call: Call): Answer {
   const { app } = pinterest.world;
-  const [, basic = ''] = /^Basic\s+(.+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  const [, basic = ''] = /^Basic\s+(\S.*)$/i.exec(call.headers.authorization ?? '') ?? [];
   if (Buffer.from(basic, 'base64').toString('utf8') !== `${app.client_id}:${app.client_secret}`) return unauthorized();
   switch (call.input('grant_type')) {
     case 'authorization_code':

@@ -31,7 +31,7 @@ export function fromHtml(source: string): Formatted {
   const entities: Entity[] = [];
   const open: { tag: string; offset: number; extra: object }[] = [];
   let text = '';
-  const pattern = /<(\/?)([a-zA-Z-]*)([^>]*)>|&(#x?[0-9a-fA-F]+|\w+);|[^<&]+|[<&]/g;
+  const pattern = /<(\/?)([a-zA-Z-]*)(|[^a-zA-Z<>-][^<>]*)>|&(#x?[0-9a-fA-F]+|\w+);|[^<&]+|[<&]/g;
   for (const [whole, slash, tag = '', attributes = '', character] of source.matchAll(pattern)) {
     if (character !== undefined) text += decoded(character, whole);
     else if (slash === undefined) {
@@ -150,7 +150,7 @@ function trimmed(source: string, marked: readonly Entity[]): Formatted {
   const isFree = (offset: number) => !shifted.some((one) => offset >= one.offset && offset < one.offset + one.length);
   const found: Entity[] = [];
   const pattern =
-    /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])|(?<![\w@])(@\w{4,})|(?<![\w#])(#[\p{L}\d_]+)|(?<!\S)(\/[a-z_]+)/giu;
+    /(https?:\/\/[^\s<>](?:[.,;:!?)]*[^\s<>.,;:!?)])+)|(?<![\w@])(@\w{4,})|(?<![\w#])(#[\p{L}\d_]+)|(?<!\S)(\/[a-z_]+)/giu;
   for (const { 0: whole, 1: url, 2: mention, 3: tag, index } of text.matchAll(pattern)) {
     const type = url ? 'url' : mention ? 'mention' : tag ? 'hashtag' : 'bot_command';
     if (isFree(index)) found.push({ offset: index, length: whole.length, type });

@@ -41,7 +41,7 @@ export function checkClient({ world }: Store, call: Call): Answer | undefined {
 }
 
 function basicCredentials(call: Call): string | undefined {
-  const [, encoded] = /^Basic\s+(.+)$/i.exec(call.headers.authorization ?? '') ?? [];
+  const [, encoded] = /^Basic\s+(\S.*)$/i.exec(call.headers.authorization ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   return [id, secret].map(decode).join(':');

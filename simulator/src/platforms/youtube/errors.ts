@@ -25,7 +25,7 @@ interface ErrorMore {
 export function errorAnswer(code: number, reason: string, message: string, more: ErrorMore = {}): Answer {
   const { domain = 'youtube.video', location, locationType = 'parameter', status, details } = more;
   const place = location === undefined ? {} : { location, locationType };
-  const errors = [{ message: message.replace(/<[^>]*>/g, ''), domain, reason, ...place }];
+  const errors = [{ message: message.replace(/<[^<>]*>/g, ''), domain, reason, ...place }];
   return json({ error: { code, message, errors, ...(status && { status }), ...(details && { details }) } }, code);
 }
 
