@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
+import { TABLE } from '../features/posts/import/parse-csv.ts';
 import {
   BODY,
   CALLBACK,
@@ -62,6 +63,9 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
           `${ERROR_STATUS[tooLarge as ErrorCode]} \`${tooLarge}\``,
         ],
       ),
+      ['characters of a row of posts to import', String(TABLE.rowCharactersMax), '400 `invalid_request`'],
+      ['cells of a row of posts to import', String(TABLE.rowCellsMax), '400 `invalid_request`'],
+      ['cells of a file of posts to import, the empty ones included', String(TABLE.cellsMax), '400 `invalid_request`'],
       ...files.map(
         ({ path, atOnceMax = FORM.perTenantMax }): Row => [
           `files of \`POST ${path}\` at once, of one tenant`,

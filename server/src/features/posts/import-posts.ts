@@ -9,10 +9,11 @@ import { abortReasonOf } from '../../db/database.ts';
 import { quotaError, roomFor, usage } from '../usage/index.ts';
 import { requestRenditions, type Showing } from './compose/request-renditions.ts';
 import { exampleScheduled } from './examples.ts';
-import { type CsvRow, rowsOf } from './import/csv-rows.ts';
+import { rowsOf } from './import/csv-rows.ts';
 import { textOf } from './import/csv-text.ts';
 import { createImport } from './import/import-batch.ts';
 import { COLUMNS, type Layout, readHeader } from './import/import-columns.ts';
+import type { CsvRow } from './import/parse-csv.ts';
 import * as posts from './model/post.repository.ts';
 import { Post, toPost } from './model/post.ts';
 

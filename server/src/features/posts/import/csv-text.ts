@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { type ApiError, invalid } from '../../../core/errors.ts';
+import { pausesEvery } from '../compose/pauses.ts';
 
 /** First bytes of files that people send by mistake instead of a table. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -13,6 +14,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[\s\xef\xbb\xbf]*<(!doctype|html|\?xml|table)/i, 'HTML or XML'],
 ];
 const HEAD_BYTES = 512;
+/** Decoded and parsed at once. */
+const PIECE_BYTES = 16 * 1024;
 
 /**
  * Decodes a text file piece by piece: UTF-8, or UTF-16 when its first two bytes say so, as in Excel's "Unicode text". 400
@@ -21,7 +24,7 @@ const HEAD_BYTES = 512;
 export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let head = Buffer.alloc(0);
-  for await (const piece of pieces) {
+  for await (const piece of inTurns(pieces)) {
     if (decoder !== undefined) {
       yield decode(decoder, piece);
       continue;
@@ -37,6 +40,16 @@ export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   // A remainder is a character that was cut off.
   yield decode(decoder, undefined);
+}
+
+/** Smaller pieces, between which other requests have their turn. */
+async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pause = pausesEvery();
+  for await (const piece of pieces)
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
+      await pause();
+      yield piece.subarray(at, at + PIECE_BYTES);
+    }
 }
 
 function decoderOf(head: Buffer): TextDecoder {

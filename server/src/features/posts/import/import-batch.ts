@@ -6,15 +6,16 @@ import { usage } from '../../usage/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import { accountsById } from '../compose/find-accounts.ts';
 import type { PostInput } from '../compose/named-targets.ts';
+import { pausesEvery } from '../compose/pauses.ts';
 import { type Showing, showingOf, showsFiles } from '../compose/request-renditions.ts';
 import { type AccountDue, queueAccounts } from '../model/account-queue.repository.ts';
 import type { NewPost } from '../model/new-post.ts';
 import { type ScheduledPost, scheduledEvent } from '../model/scheduled-event.ts';
 import type { TargetAccount } from '../model/target-account.repository.ts';
-import type { CsvRow } from './csv-rows.ts';
 import type { Layout } from './import-columns.ts';
 import * as imports from './import-posts.repository.ts';
 import { type RowError, toPostInput, toRowError } from './import-row.ts';
+import type { CsvRow } from './parse-csv.ts';
 
 const EVENTS_AT_ONCE = 500;
 
@@ -91,14 +92,17 @@ export function createImport(ctx: Context, tx: Transaction) {
 
     /** Writes a post for each row that is valid. */
     async add(rows: readonly CsvRow[], layout: Layout): Promise<void> {
+      const pause = pausesEvery();
       const inputs = new Map<number, PostInput>();
       for (const { row, cells } of rows) {
+        await pause();
         const input = await attempt(row, () => toPostInput(cells, layout));
         if (input !== undefined) inputs.set(row, input);
       }
       await lookUp([...inputs.values()]);
       const composed = new Map<number, NewPost>();
       for (const [row, input] of inputs) {
+        await pause();
         const post = await attempt(row, () => compose(input, row));
         if (post !== undefined) composed.set(row, post);
       }

@@ -135,6 +135,9 @@ describe('a rejected file', () => {
     ['a header of typing errors', 'txet,titel\na,b', /Did you mean text\?/],
     ['a column twice', 'text,title,Text\na,b,c', /twice/],
     ['no column text', 'title,account_ids\na,b', /no column text/],
+    ['a row of 101 cells', `text\n"a,\nb"${',x'.repeat(100)}`, /Row 2 has more than 100 cells/],
+    ['a row of separators', `sep=;\ntext\na\n${';'.repeat(2_000_000)}`, /Row 4 has more than 100 cells/],
+    ['many empty cells', `text\na\n${`${','.repeat(99)}\r\n`.repeat(10_000)}`, /1000000 cells up to row 10002/],
     ['10,001 rows', `text\n${'a\n'.repeat(10_001)}`, /10000 rows/],
   ])('%s', async (_, content, message) => {
     const before = await rowsOf(service, ws.tenantId);

@@ -45,11 +45,15 @@ export function toPostInput(cells: readonly string[], layout: Layout): PostInput
   throw fromIssue(result.error.issues[0]);
 }
 
+/** More than any list of a post may hold, so that a longer one is rejected by its schema. */
+const LIST_MAX = 1000;
+
 function listOf(cell: string | undefined): string[] {
   return (cell ?? '')
     .split('|')
     .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '')
+    .slice(0, LIST_MAX);
 }
 
 function present(values: Record<string, unknown>): Record<string, unknown> {

@@ -153,6 +153,14 @@ describe('a file beyond 50 MiB', () => {
     for (let index = 0; index < 1024; index++) yield piece;
     yield TAIL;
   }
+  test('of separators is rejected by its cells within bounded memory', async () => {
+    const separators = ','.repeat(MIB);
+    const { status, body, growth } = await sendPieces(formOf('text\n', 49, () => separators));
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_request', meta: { field: 'file' } } });
+    expect(body.error).toBe('Row 2 has more than 100 cells.');
+    expect(growth / MIB).toBeLessThan(24);
+  });
+
   const tooLarge = { code: 'payload_too_large', meta: { field: 'file', max: 50 * MIB } };
 
   test('is cut off at the limit and not read on', async () => {
