@@ -15,14 +15,12 @@ export function htmlLength(text: string): number {
  * one. https://core.telegram.org/bots/api#markdownv2-style
  */
 export function markdownLength(text: string): number {
-  return (
-    text
-      // The match goes on without its end, so that no part of a text is read twice.
-      .replace(/!?\[((?:\\.|[^\]\\])*)(?:\](?:\((?:\\.|[^)\\])*(\))?)?)?/gs, (found, words: string, end?: string) =>
-        end === undefined ? found : words,
-      )
-      .replace(/\\([!-/:-@[-`{-~])|[*_~|`]|^\*?\*?>/gm, (_sign, escaped) => (escaped === undefined ? '' : 'x')).length
+  // The match goes on where a link has no end, so that no part of a text is read twice.
+  const withoutLinks = text.replace(
+    /!?\[((?:\\.|[^\]\\])*)(?:\](?:\((?:\\.|[^)\\])*(\))?)?)?/gs,
+    (found, words: string, end?: string) => (end === undefined ? found : words),
   );
+  return withoutLinks.replace(/\\[!-/:-@[-`{-~]/g, 'x').replace(/[*_~|`]|^\*?\*?>/gm, '').length;
 }
 
 const MESSAGE_ID_MAX = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
 /** A text beyond this length is too long by every way to count. */
-const READ_MAX = 10_000;
+const READ_MAX = 2000;
 
 /**
  * Length as Threads counts it: characters, and for an emoji the bytes of its UTF-8.

@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { usage } from '../usage/index.ts';
 import { toDestination } from './compose/destination.ts';
+import { pausesEvery } from './compose/pauses.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { segmentMedia } from './compose/segments.ts';
 import { examplePublishing } from './examples.ts';
@@ -37,7 +38,7 @@ export const publishPost = defineOperation({
       await lockUnstartedPost(ctx, tx, post, 'published');
       const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
       const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
-      assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
+      await assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
       await requestRenditions(ctx, [showingOfRow(post)], tx);
       await queueTargets(
         tx,
@@ -65,7 +66,7 @@ function pendingTargets(post: PostRow): TargetRow[] {
   return (post.targets ?? []).filter(({ status }) => status === 'pending');
 }
 
-function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMedia): void {
+async function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMedia): Promise<void> {
   if (post.status !== 'draft' && post.status !== 'scheduled') {
     throw new ApiError(
       'conflict',
@@ -88,10 +89,11 @@ function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMe
       { field: 'targets' },
       'validation.field_required',
     );
+  const pause = pausesEvery();
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];
     if (connector === undefined || target.status !== 'pending') continue;
     toDestination(connector, target.input, index);
-    assertNoIssues(connector, post, target.input, index, known);
+    await assertNoIssues(connector, post, target.input, index, { known, pause });
   }
 }

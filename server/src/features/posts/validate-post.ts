@@ -9,13 +9,14 @@ import { noPosts } from './compose/destination.ts';
 import { accountsById } from './compose/find-accounts.ts';
 import { findNamed, type OpenTarget } from './compose/name-accounts.ts';
 import { type NamedTarget, namedTargets } from './compose/named-targets.ts';
+import { pausesEvery } from './compose/pauses.ts';
 import { mediaOf } from './compose/resolve-content.ts';
 import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments.ts';
 import { creationIssues } from './compose/validate-creation.ts';
 import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
 import { examplePlatform, exampleText } from './examples.ts';
 import { present, type TargetInput } from './model/post.ts';
-import { issuesOf } from './rules/check-limits.ts';
+import { issuesInTurns } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
 import { contentOn, knownMedia, type PostContent } from './rules/checked-content.ts';
 
@@ -108,6 +109,7 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
   const options = optionsByPlatform(post.platform_data);
   const said: PostContent = { ...post, media, segments: segmentsAsSent(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
+  const pause = pausesEvery();
   for (const place of places) {
     const { connector, own, index, accountId } = place;
     const { platform, displayName, publishing } = connector;
@@ -117,7 +119,7 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
       found.errors.push({ ...issue, ...present({ target: accountId }) });
       continue;
     }
-    for (const issue of issuesOf(connector, contentOn(connector.platform, said, own, known)))
+    for (const issue of await issuesInTurns(connector, contentOn(connector.platform, said, own, known), pause))
       found[issue.severity === 'error' ? 'errors' : 'warnings'].push(toValidationIssue(place, issue));
   }
   found.errors.push(...optionIssues(ctx, options, found.errors));

@@ -10,6 +10,7 @@ import { toSchedule, toZone } from '../schedule/schedule.ts';
 import { type AccountsById, findAccounts } from './find-accounts.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { namedTargets, type PostInput } from './named-targets.ts';
+import { pausesEvery } from './pauses.ts';
 import { checkMedia, mediaOf, platformDataOf } from './resolve-content.ts';
 import { resolvePages } from './resolve-pages.ts';
 import { resolveTargets } from './resolve-targets.ts';
@@ -94,11 +95,12 @@ async function checkLimits(ctx: Context, post: ResolvedPost, mayPublish: boolean
     platform_data: post.platformData,
     scheduled_at: post.schedule,
   };
+  const pause = pausesEvery();
   for (const [index, target] of targets.entries()) {
     const connector = ctx.connectors[target.platform];
     if (connector === undefined) continue;
     if (hasAttachments) assertSources(connector, content, target.input, index);
-    if (keepsLimits) assertNoIssues(connector, content, target.input, index, known);
+    if (keepsLimits) await assertNoIssues(connector, content, target.input, index, { known, pause });
   }
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { actions, errorCodeOf, type Failure, notEnded } from '../../../engine/index.ts';
 import { accounts, assertNotThrottled } from '../../accounts/index.ts';
+import { pausesEvery } from '../compose/pauses.ts';
 import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow, TargetRow } from '../model/post.ts';
@@ -31,10 +32,12 @@ export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, t
   );
   await posts.lockAccounts(tx, ctx.tenant.id, post.id);
   const batch = newId('act');
+  const pause = pausesEvery();
   for (const target of live) {
     const connector = ctx.connectors[target.platform as Platform];
     const { text: _before, ...own } = target.input;
-    if (connector !== undefined) assertNoIssues(connector, { ...post, text }, own, post.targets?.indexOf(target) ?? 0);
+    const index = post.targets?.indexOf(target) ?? 0;
+    if (connector !== undefined) await assertNoIssues(connector, { ...post, text }, own, index, { pause });
     await storeShownText(tx, ctx.tenant.id, target, target.input.text ?? post.text ?? '');
     await actions.insert(tx, ctx.tenant.id, {
       accountId: target.account_id,

@@ -6,7 +6,7 @@ import { MEDIA_COUNT_RULES } from './check-media.ts';
 import { MEDIA_ITEM_RULES } from './check-media-items.ts';
 import { POST_RULES } from './check-post.ts';
 import { SOURCE_RULES } from './check-sources.ts';
-import { TEXT_RULES } from './check-text.ts';
+import { TEXT_RULES, textLength } from './check-text.ts';
 import { type Checked, contentOn, type KnownMedia, type PostContent } from './checked-content.ts';
 import { type Finding, type Part, type Rule, type Sheet, sheetFor } from './rule.ts';
 
@@ -29,18 +29,25 @@ export { POST_RULES };
 
 const REFUSAL = { code: 'invalid_request', detailCode: 'validation.field_invalid' } as const;
 
-/** The issues of a content on a platform, by its data sheet. Pure; empty when there are none. */
-export function issuesOf(connector: Connector, content: Checked): Issue[] {
+type AnyRule = Pick<Rule<unknown>, 'id' | 'severity'>;
+
+/** The issues of a content on a platform, by those rules of its data sheet that `asks` names. Empty when there are none. */
+export function issuesOf(
+  connector: Connector,
+  content: Checked,
+  asks: (rule: AnyRule) => boolean = () => true,
+): Issue[] {
   const sheet = sheetFor(connector, content.options);
+  const partRules = PART_RULES.filter(asks);
   const { media, options } = content;
   const text = sheet.kind.textIgnored === true ? '' : content.text;
   const issues: Issue[] = [];
-  apply(PART_RULES, sheet, { text, media, options, isSegment: false }, issues);
-  apply(POST_RULES, sheet, content, issues);
+  apply(partRules, sheet, { text, media, options, isSegment: false }, issues);
+  apply(POST_RULES.filter(asks), sheet, content, issues);
   if (connector.thread === undefined) return issues;
   for (const [segmentIndex, segment] of content.segments.entries()) {
     const found: Issue[] = [];
-    apply(PART_RULES, sheet, { ...segment, options, isSegment: true }, found);
+    apply(partRules, sheet, { ...segment, options, isSegment: true }, found);
     for (const issue of found) {
       const inside = issue.field === 'text' ? segment.textField : issue.field;
       const field = ['segments', segmentIndex, inside].filter((part) => part !== '').join('.');
@@ -48,6 +55,20 @@ export function issuesOf(connector: Connector, content: Checked): Issue[] {
     }
   }
   return issues;
+}
+
+/** All issues, like `issuesOf`. Other requests have their turn between two texts: a count may take long, and is kept. */
+export async function issuesInTurns(
+  connector: Connector,
+  content: Checked,
+  pause: () => Promise<void>,
+): Promise<Issue[]> {
+  const { limits } = sheetFor(connector, content.options);
+  for (const { text } of [content, ...content.segments]) {
+    textLength(limits, text);
+    await pause();
+  }
+  return issuesOf(connector, content);
 }
 
 /** Adds the issues that the rules find. Every target of every post passes here, so only found issues build objects. */
@@ -74,22 +95,22 @@ export function fieldAt(connector: Connector, field: string, index: number | und
 }
 
 /** Throws the first error of a post on one target, with field, rule and limit. 400 unless the rule has another code. */
-export function assertNoIssues(
+export async function assertNoIssues(
   connector: Connector,
   said: PostContent,
   target: TargetInput,
   index: number,
-  known: KnownMedia = new Map(),
-): void {
+  { known = new Map(), pause }: { readonly known?: KnownMedia; readonly pause: () => Promise<void> },
+): Promise<void> {
   const content = contentOn(connector.platform, said, target, known);
-  const errors = issuesOf(connector, content).filter(({ severity }) => severity === 'error');
+  const errors = (await issuesInTurns(connector, content, pause)).filter(({ severity }) => severity === 'error');
   throwIssue(connector, errors[0], target, index);
 }
 
 /** Like `assertNoIssues`, for sources only, which are checked even when other rules are skipped. */
 export function assertSources(connector: Connector, said: PostContent, target: TargetInput, index: number): void {
-  const issues = issuesOf(connector, contentOn(connector.platform, said, target, new Map()));
-  const wrong = issues.find((issue) => SOURCE_RULES.some(({ id }) => id === issue.rule));
+  const content = contentOn(connector.platform, said, target, new Map());
+  const [wrong] = issuesOf(connector, content, ({ id }) => SOURCE_RULES.some((rule) => rule.id === id));
   throwIssue(connector, wrong, target, index);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/index.ts';
 import type { Connector } from '../../../core/connector.ts';
 import type { TextLimits } from '../../../core/limits.ts';
-import { issuesOf } from './check-limits.ts';
+import { issuesInTurns, issuesOf } from './check-limits.ts';
 import { textLength } from './check-text.ts';
 import { contentOn } from './checked-content.ts';
 
@@ -100,4 +100,18 @@ describe('the last character that fits', () => {
     expect(lengthIssue('mastodon', 'a'.repeat(490), { spoiler_text: 'b'.repeat(10) })).toBeUndefined();
     expect(lengthIssue('mastodon', 'a'.repeat(490), { spoiler_text: 'b'.repeat(11) })?.message).toContain('501');
   });
+});
+
+test('the texts of a thread are counted once for all targets, with a pause after each', async () => {
+  const x = connectors.twitter as Connector;
+  const counts: string[] = [];
+  const count = (text: string) => counts.push(text);
+  const connector = { ...x, limits: { ...x.limits, text: { ...x.limits.text, count } } };
+  const said = { text: 'one', media: [], first_comment: 'two', segments: ['three', 'four'] };
+  let pauses = 0;
+  const pause = async () => void pauses++;
+  for (let target = 0; target < 3; target++)
+    await issuesInTurns(connector, contentOn('twitter', said, {}, new Map()), pause);
+  expect(counts.sort()).toEqual(['four', 'one', 'three', 'two']);
+  expect(pauses).toBe(9);
 });

@@ -105,15 +105,23 @@ export function refusedCharacter(field: string, text: string, characters = ''): 
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** The last count of each sheet. The targets of a post mostly have the same text, and some counts are slow. */
-const counted = new WeakMap<TextLimits, { readonly text: string; readonly length: number }>();
+/** The last counts of each way to count. The targets of a post mostly have the same texts, and some counts are slow. */
+const counted = new Map<unknown, Map<string, number>>();
+/** Enough for a post, its first comment and its segments. */
+const COUNTED_MAX = 32;
+/** No count of a longer text is slow. */
+const COUNTED_CHARACTERS_MAX = 65_536;
 
 /** The length of a text as the platform counts it. */
 export function textLength({ text: sheet }: Limits, text: string): number {
-  const before = counted.get(sheet);
-  if (before?.text === text) return before.length;
+  const way = sheet.count ?? sheet.counting;
+  const lengths = counted.get(way) ?? new Map<string, number>();
+  const before = lengths.get(text);
+  if (before !== undefined) return before;
   const length = sheet.count?.(text) ?? plainLength(sheet.counting, text);
-  counted.set(sheet, { text, length });
+  if (text.length > COUNTED_CHARACTERS_MAX) return length;
+  if (lengths.size >= COUNTED_MAX) lengths.clear();
+  counted.set(way, lengths.set(text, length));
   return length;
 }
 
@@ -124,6 +132,7 @@ function plainLength(counting: TextLimits['counting'], text: string): number {
     case 'utf16':
       return text.length;
     case 'graphemes': {
+      if (text.length > COUNTED_CHARACTERS_MAX) return text.length;
       graphemes ??= new Intl.Segmenter();
       let length = 0;
       for (const _ of graphemes.segment(text)) length += 1;

@@ -14,9 +14,11 @@ export function warningsOf(
   return (post.targets ?? []).flatMap(({ platform, account_id: accountId, input: own }, index) => {
     const connector = connectors[platform as Platform];
     if (connector === undefined) return [];
-    return issuesOf(connector, contentOn(connector.platform, post, own, known))
-      .filter(({ severity }) => severity === 'warning')
-      .map((issue) => toValidationIssue({ connector, own, index, accountId }, issue));
+    return issuesOf(
+      connector,
+      contentOn(connector.platform, post, own, known),
+      ({ severity }) => severity === 'warning',
+    ).map((issue) => toValidationIssue({ connector, own, index, accountId }, issue));
   });
 }
 

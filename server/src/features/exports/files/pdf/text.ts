@@ -33,6 +33,8 @@ export interface TextTools {
 
 /** Marks that steer direction or the look of emoji, and spaces without width: they have no glyph. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0e|\ufe0f/g;
+/** More than fit into a line of any page: what is behind them is not measured. */
+const LINE_CHARACTERS_MAX = 1000;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Text of any script in a PDF: fonts by character, right-to-left words in their order, lines broken at spaces. */
@@ -64,7 +66,7 @@ export function textTools(document: Document, fonts: Fonts): TextTools {
 
   return {
     lines(text, style, { width, linesMax }) {
-      const shown = oneLine(text).replace(INVISIBLE, '');
+      const shown = oneLine(text.slice(0, linesMax * LINE_CHARACTERS_MAX).toWellFormed()).replace(INVISIBLE, '');
       const direction = directionOf(shown);
       const broken: string[] = [];
       let line = '';
