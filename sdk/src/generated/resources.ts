@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash b331ef2155c2f9c9
+// Made by "npm run sdk" from openapi.json with the hash 204485dcd8a627c9
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
