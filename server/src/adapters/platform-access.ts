@@ -117,7 +117,7 @@ function hasEnded(error: unknown): boolean {
 async function isHeldElsewhere(
   db: Database,
   tenant: Pick<Tenant, 'id' | 'world'>,
-  { platform, platform_id: platformId, metadata }: DisconnectedAccount,
+  { id: accountId, platform, platform_id: platformId, metadata }: DisconnectedAccount,
   { connecting }: Connector,
 ): Promise<boolean> {
   const isOneOfSeveral = connecting.choice?.of === 'profiles';
@@ -125,6 +125,7 @@ async function isHeldElsewhere(
   const shared = String(metadata[field] ?? '');
   return disconnections.isConnectedElsewhere(db.system, {
     tenant,
+    accountId,
     platform,
     platformId,
     isOneOfSeveral,

@@ -100,6 +100,7 @@ async function connectOne(
       brandId,
       platform,
       platformId: profile.platformId,
+      server: '',
       name: profile.name,
       username: profile.username,
       pictureUrl: profile.pictureUrl ?? null,

@@ -89,6 +89,8 @@ export interface NewAccount {
   readonly brandId: string;
   readonly platform: string;
   readonly platformId: string;
+  /** The server on which the id is unique; empty where the whole platform is. */
+  readonly server: string;
   readonly name: string;
   readonly username: string;
   readonly pictureUrl: string | null;
@@ -108,15 +110,15 @@ export interface NewAccount {
 /** Writes a connected account. */
 export async function insert(tx: Runner, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
-    insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
-    values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.name}, ${account.username},
+    insert into accounts (tenant_id, id, brand_id, platform, platform_id, server, name, username, picture_url, bio, metadata, credentials, app_id, token_expires_at, poll_due_at, login_id)
+    values (${tenantId}, ${account.id}, ${account.brandId}, ${account.platform}, ${account.platformId}, ${account.server}, ${account.name}, ${account.username},
       ${account.pictureUrl}, ${account.bio}, ${JSON.stringify(account.metadata)}, ${account.credentials}, ${account.appId}, ${account.tokenExpiresAt}::timestamptz - tenant_ahead(),
       case when ${account.isPolled} then now() else now() + interval '1 minute' end, ${account.loginId ?? null})
     returning ${columns}`);
   return row as AccountRow;
 }
 
-/** The connected accounts with these ids on their platform, locked until the transaction ends. */
+/** The connected accounts with these ids on their platform, on any of its servers, locked until the transaction ends. */
 export async function lockByPlatformIds(
   tx: Runner,
   tenantId: string,
@@ -155,7 +157,7 @@ export async function ofBrand(
 /** Connects an account again with new tokens and profile. A token refresh that still runs becomes void. */
 export async function reconnect(tx: Transaction, tenantId: string, account: NewAccount): Promise<AccountRow> {
   const [row] = await tx.run(sql<AccountRow>`
-    update accounts set brand_id = ${account.brandId}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
+    update accounts set brand_id = ${account.brandId}, server = ${account.server}, name = ${account.name}, username = ${account.username}, picture_url = ${account.pictureUrl},
       bio = ${account.bio}, metadata = ${JSON.stringify(account.metadata)}, credentials = ${account.credentials}, app_id = ${account.appId},
       token_expires_at = ${account.tokenExpiresAt}::timestamptz - tenant_ahead(), login_id = ${account.loginId ?? null}, refresh_lease_until = '-infinity', status = 'active', reconnect_reason = null,
       poll_due_at = case when ${account.isPolled} then now() else now() + interval '1 minute' end, updated_at = now()

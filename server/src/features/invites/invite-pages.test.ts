@@ -320,6 +320,18 @@ describe('create_invite', () => {
     const { platform_id: account } = await newAccount(ws, 'mastodon');
     expectPage(await browser.consent({ instance: 'simulator.test' }, { account }), 200);
     expect(await accountsOf(brandId)).toMatchObject([{ platform: 'mastodon', status: 'active' }]);
+
+    // The same number on another server is another account.
+    await service.sql(`update accounts set status = 'reconnect_required' where brand_id = $1`, [brandId]);
+    const again = new Browser();
+    const { url } = await newInvite('mastodon', brandId);
+    await again.send(url);
+    const elsewhere = await again.consent({ instance: 'another.example' }, { account });
+    expectPage(elsewhere, 400);
+    expect(elsewhere.text).toContain('you logged in with another one');
+    await again.send(url);
+    expectPage(await again.consent({ instance: 'simulator.test' }, { account }), 200);
+    expect(await accountsOf(brandId)).toMatchObject([{ platform: 'mastodon', status: 'active' }]);
   });
 
   test('on Telegram the page asks for token and channel, keeps the token to itself and connects at once', async () => {

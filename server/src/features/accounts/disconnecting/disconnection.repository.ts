@@ -67,6 +67,7 @@ async function cancelEmptyPosts(tx: Runner, tenantId: string, postIds: readonly 
 /** An account that was disconnected, with the metadata that identifies other accounts of the same login. */
 export interface RevocableAccount {
   readonly tenant: Pick<Tenant, 'id' | 'world'>;
+  readonly accountId: string;
   readonly platform: string;
   readonly platformId: string;
   /** The tenant's other accounts on the platform share this access. */
@@ -78,11 +79,13 @@ export interface RevocableAccount {
 
 /** Whether any tenant of the same world, or any live one, still has an account that uses the same access. */
 export async function isConnectedElsewhere(system: Runner, account: RevocableAccount): Promise<boolean> {
-  const { tenant, platform, platformId, isOneOfSeveral, field, shared } = account;
+  const { tenant, accountId, platform, platformId, isOneOfSeveral, field, shared } = account;
   const found = await system.first(sql`
     select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
     where a.platform = ${platform} and a.disconnected_at is null and t.world is not distinct from ${tenant.world?.id ?? null}
-      and (a.platform_id = ${platformId} or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
+      and (a.platform_id = ${platformId} and not exists (
+          select from accounts x where x.tenant_id = ${tenant.id} and x.id = ${accountId} and x.server <> a.server and '' not in (x.server, a.server))
+        or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
         or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
   return found !== undefined;
 }

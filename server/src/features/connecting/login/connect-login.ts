@@ -68,7 +68,7 @@ export async function connectLogins<Answer>(
       });
     } catch (error) {
       if (abortReasonOf(error) === 'brand_limit') throw await brandLimitReached(ctx.db, ctx.tenant.id);
-      if (uniqueViolationOf(error) !== 'accounts_platform_id' || attempt === TRIES_MAX) throw error;
+      if (uniqueViolationOf(error) !== 'accounts_on_server' || attempt === TRIES_MAX) throw error;
     }
   }
 }
@@ -107,7 +107,8 @@ async function write(
   const { id: tenantId } = ctx.tenant;
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
-  const known = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
+  const namesakes = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
+  const known = await onSameServer(ctx, tx, login, namesakes);
   if (inviteId !== null) await assertInvited(tx, tenantId, inviteId, known, displayName);
   if (isLocked && wanted !== null) assertOfBrand(known, wanted, displayName);
   const brandId = wanted ?? known[0]?.brand_id ?? newId('brand');
@@ -116,7 +117,6 @@ async function write(
   const rows: AccountRow[] = [];
   for (const arrival of arrivals) {
     const before = known.find((row) => row.platform_id === arrival.profile.platformId);
-    if (before !== undefined) await assertSameServer(ctx, tx, arrival.login, before.id);
     const account = toRow(ctx, arrival, { id: before?.id ?? newId('acc'), brandId, loginId });
     rows.push(await accounts[before === undefined ? 'insert' : 'reconnect'](tx, tenantId, account));
   }
@@ -170,6 +170,7 @@ function toRow(
     loginId,
     platform: connector.platform,
     platformId: profile.platformId,
+    server: serverOf(login),
     name: profile.name,
     username: profile.username,
     pictureUrl: profile.pictureUrl ?? null,
@@ -182,18 +183,32 @@ function toRow(
   };
 }
 
-/** On platforms with many servers, the same number on another server is another account. */
-async function assertSameServer(ctx: ConnectContext, tx: Transaction, login: Login, id: string): Promise<void> {
-  if (login.connector.connecting.oauth?.server === undefined) return;
-  const [access] = await disconnections.accessOf(tx, ctx.tenant.id, [id]);
-  const { hosts } = decryptCredentials(ctx.vault, ctx.tenant.id, id, access?.credentials ?? '');
-  if (hosts === undefined || isDeepStrictEqual(hosts, { ...login.hosts })) return;
-  throw new ApiError(
-    'conflict',
-    `An account with the same number on another ${login.connector.displayName} server is connected already.`,
-    { resource: 'account', id },
-    'resource.conflict',
+/** The server on which the ids of accounts are unique; empty where the whole platform is. */
+function serverOf({ connector, hosts = {} }: Login): string {
+  return connector.connecting.oauth?.server === undefined ? '' : Object.values(hosts).join(' ');
+}
+
+/**
+ * The accounts that live on the server of the login. On another server, the same number is another account. Their access
+ * names it, also for those from before `server` was stored; simulated accounts name none.
+ */
+async function onSameServer(
+  ctx: ConnectContext,
+  tx: Transaction,
+  login: Login,
+  known: readonly AccountRow[],
+): Promise<readonly AccountRow[]> {
+  if (login.connector.connecting.oauth?.server === undefined || known.length === 0) return known;
+  const held = await disconnections.accessOf(
+    tx,
+    ctx.tenant.id,
+    known.map(({ id }) => id),
   );
+  const elsewhere = held.filter(({ id, credentials }) => {
+    const { hosts } = decryptCredentials(ctx.vault, ctx.tenant.id, id, credentials);
+    return hosts !== undefined && !isDeepStrictEqual(hosts, { ...login.hosts });
+  });
+  return known.filter((row) => elsewhere.every(({ id }) => id !== row.id));
 }
 
 function toConnected(row: AccountRow, livemode: boolean): ConnectedAccount {
