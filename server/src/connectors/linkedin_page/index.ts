@@ -14,7 +14,7 @@ import { polling } from './polling.ts';
 import { publishing } from './publish.ts';
 import { recheck } from './recheck.ts';
 
-/** Pages of organisations on LinkedIn, through a member who administers them. */
+/** Pages of organisations on LinkedIn, through a member who may publish there. */
 export const linkedinPage: Connector = {
   platform: 'linkedin_page',
   displayName: 'LinkedIn Page',

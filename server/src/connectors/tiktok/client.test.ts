@@ -28,6 +28,11 @@ test.each<[string, FakeResponse, object]>([
   ['a throttle of something in between', { status: 429, text: '' }, { kind: 'rate_limited' }],
   ['too many posts', no(403, 'spam_risk_too_many_posts'), { kind: 'rate_limited', retryAfterSeconds: 3600 }],
   ['a banned user', no(403, 'spam_risk_user_banned_from_posting'), { kind: 'forbidden' }],
+  [
+    'an unaudited app',
+    no(403, 'unaudited_client_can_only_post_to_private_accounts'),
+    { kind: 'forbidden', remedy: expect.stringContaining('account to private') },
+  ],
   ['an unverified host', no(403, 'url_ownership_unverified'), { kind: 'rejected', field: 'media' }],
   [
     'a privacy level of others',

@@ -77,6 +77,8 @@ const HOUR = 3600;
 
 interface Meaning {
   readonly kind: PlatformErrorKind;
+  /** Clearer than the platform's own words. */
+  readonly message?: string;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
   readonly remedy?: string;
@@ -96,7 +98,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   spam_risk_too_many_pending_share: daysCap,
   reached_active_user_cap: daysCap,
   spam_risk_user_banned_from_posting: { kind: 'forbidden' },
-  unaudited_client_can_only_post_to_private_accounts: { kind: 'forbidden', field: 'platform_data.privacy_level' },
+  // https://developers.tiktok.com/doc/content-sharing-guidelines: the account must be private, not only the post.
+  unaudited_client_can_only_post_to_private_accounts: {
+    kind: 'forbidden',
+    message: 'TikTok has not audited the app yet, so the app posts to private accounts only, and this one is public.',
+    remedy: 'Set the TikTok account to private until the app is audited, or have the app audited; then retry.',
+  },
   url_ownership_unverified: {
     kind: 'rejected',
     field: 'media',
@@ -116,11 +123,11 @@ export function toRefusal(response: PlatformResponse, now: Date): PlatformError 
   if (status >= 500 || (code === undefined && status !== 429)) return undefined;
   const known = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
   const throttle = status === 429 ? MEANINGS.rate_limit_exceeded : undefined;
-  const { kind, ...facts } = known ?? throttle ?? bad;
+  const { kind, message: clearer, ...facts } = known ?? throttle ?? bad;
   const wait = retryAfter(headers['retry-after'], now);
   return refused(
     kind,
-    message,
+    clearer ?? message,
     status,
     compact({
       ...facts,

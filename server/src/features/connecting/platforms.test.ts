@@ -6,7 +6,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
-import { eventsOf } from '../../../test/steps.ts';
+import { eventsOf, waiting } from '../../../test/steps.ts';
 import { consent, follow, newAccount } from './consent.fixture.ts';
 
 let service: TestService;
@@ -72,6 +72,23 @@ test.each([
   expect(await ask()).toBe(401);
 });
 
+test('tiktok: a public account learns that an app without audit posts to private accounts only', async () => {
+  const made = await ws.control('POST', 'accounts', { platform: 'tiktok', username: 'unaudited_acme' });
+  const { account_id } = await through('tiktok', made.platform_id);
+  const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.mp4' }];
+  const platform_data = { tiktok: { privacy_level: 'SELF_ONLY' } };
+  const wish = { text: 'Look', media, platform_data, targets: [{ platform: 'tiktok', account_id }], publish_now: true };
+  const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+  expect(body.targets?.[0], text).toMatchObject({
+    status: 'failed',
+    error: {
+      message: expect.stringContaining('private accounts only'),
+      remedy: expect.stringContaining('Set the TikTok account to private'),
+      platform_code: 'unaudited_client_can_only_post_to_private_accounts',
+    },
+  });
+});
+
 describe('select_profile, get_pending_connection', () => {
   test.each(['google', 'linkedin_page'])('%s: of several profiles one is chosen, once', async (platform) => {
     const made = [await newAccount(ws, platform), await newAccount(ws, platform)];
@@ -99,6 +116,22 @@ describe('select_profile, get_pending_connection', () => {
     await expectActive(body.account_id, { platform });
     for (const answer of [await ws.api.get(path), await choose({ platform_account_id: ids[0] })])
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('linkedin_page: pages of content administrators are offered too, and the account tells the role', async () => {
+    const username = 'contentdesk';
+    const content = await ws.control('POST', 'accounts', { platform: 'linkedin_page', username });
+    const administered = await newAccount(ws, 'linkedin_page');
+    const ids = [content.platform_id, administered.platform_id];
+    const { connection_id } = await through('linkedin_page', ids, { brand_id: await newBrand() });
+    const path = `/v1/accounts/pending/${connection_id}`;
+    const { body: pending } = await ws.api.get(path);
+    expect(pending.profiles.map((profile: Body) => profile.platform_account_id).sort()).toEqual([...ids].sort());
+    const { body } = await ws.api.post(`${path}/select`, { platform_account_id: content.platform_id });
+    await expectActive(body.account_id, { metadata: expect.objectContaining({ role: 'CONTENT_ADMINISTRATOR' }) });
+    const targets = [{ platform: 'linkedin_page', account_id: body.account_id }];
+    const wish = { text: 'By a content administrator', targets, publish_now: true };
+    expect((await ws.api.post('/v1/posts', wish, waiting)).body).toMatchObject({ status: 'published' });
   });
 
   test('facebook: always asks; a page of another brand is not given', async () => {

@@ -4,7 +4,7 @@ import { joinedSince } from '../../core/world/audience.ts';
 import { accessDenied, illegal, invalidParameter } from './errors.ts';
 import { hasScope } from './grants.ts';
 import { readRange } from './notifications.ts';
-import { requireOrganization } from './people/profile.ts';
+import { requireAdministrated } from './people/profile.ts';
 import { listIn, paged, requiredIn, textIn, valueIn } from './restli.ts';
 import type { LinkedIn, PostRow } from './store.ts';
 
@@ -26,7 +26,7 @@ const always: Period = { start: 0, end: Number.MAX_SAFE_INTEGER };
 /** `GET /rest/organizationalEntityShareStatistics`; posts without any activity are left out. */
 export function shareStatistics(linkedin: LinkedIn, call: Call): Answer {
   if (requiredIn(call, 'q') !== 'organizationalEntity') throw illegal('Unknown finder');
-  const organizationalEntity = requireOrganization(linkedin, call, 'organizationalEntity');
+  const organizationalEntity = requireAdministrated(linkedin, call, 'organizationalEntity');
   const shares = listIn(call, 'shares') ?? [];
   const ugcPosts = listIn(call, 'ugcPosts') ?? [];
   if (shares.some((urn) => !urn.startsWith('urn:li:share:'))) throw invalidParameter('shares must be share URNs');
@@ -105,7 +105,7 @@ function periodsIn(call: Call): Period[] | undefined {
 /** `GET /rest/organizationalEntityFollowerStatistics`: the followers who came in each period. */
 export function followerStatistics(linkedin: LinkedIn, call: Call): Answer {
   if (requiredIn(call, 'q') !== 'organizationalEntity') throw illegal('Unknown finder');
-  const organizationalEntity = requireOrganization(linkedin, call, 'organizationalEntity');
+  const organizationalEntity = requireAdministrated(linkedin, call, 'organizationalEntity');
   const id = organizationalEntity.replace('urn:li:organization:', '');
   const account = linkedin.world.accounts.get(id);
   const now = linkedin.world.clock.now();
@@ -121,7 +121,7 @@ export function followerStatistics(linkedin: LinkedIn, call: Call): Answer {
 /** `GET /rest/organizationPageStatistics?q=organization`. */
 export function pageStatistics(linkedin: LinkedIn, call: Call): Answer {
   if (requiredIn(call, 'q') !== 'organization') throw illegal('Unknown finder');
-  const organization = requireOrganization(linkedin, call, 'organization');
+  const organization = requireAdministrated(linkedin, call, 'organization');
   const elements = (periodsIn(call) ?? [always]).map((period) => ({
     organization,
     ...(period !== always && { timeRange: period }),

@@ -37,6 +37,19 @@ test('a login may reach several pages, each call names its own', async () => {
   page.token = token;
 });
 
+test('a page whose name begins with content has a content administrator, who gets no statistics', async () => {
+  const content = await asAccount(simulator, 'linkedin_page', 'content-desk');
+  const pagesAs = async (role: string) =>
+    (await content.get(`organizationAcls?q=roleAssignee&role=${role}&state=APPROVED`)).body.elements;
+  expect(await pagesAs('ADMINISTRATOR')).toEqual([]);
+  expect(await pagesAs('CONTENT_ADMINISTRATOR')).toMatchObject([
+    { role: 'CONTENT_ADMINISTRATOR', organization: content.urn },
+  ]);
+  expect(await content.post('Published all the same')).toContain('urn:li:');
+  const statistics = `q=organizationalEntity&organizationalEntity=${encoded(content.urn)}`;
+  expect((await content.get(`organizationalEntityShareStatistics?${statistics}`)).status).toBe(403);
+});
+
 test('organizations are read one by one or several at once', async () => {
   const one = await page.get(`organizations/${page.id}`);
   expect(one.body).toMatchObject({ id: Number(page.id), localizedName: 'Acme', vanityName: 'acme' });

@@ -35,6 +35,12 @@ export function postInfoOf(call: Call, account: Account, kind: 'video' | 'photo'
       'privacy_level_option_mismatch',
       'The privacy level is not one of the options of the creator.',
     );
+  if (account.username.startsWith('unaudited'))
+    throw new TikTokError(
+      403,
+      'unaudited_client_can_only_post_to_private_accounts',
+      'Please review our integration guidelines at https://developers.tiktok.com/doc/content-sharing-guidelines/',
+    );
   if (info.brand_content_toggle === true && privacy_level === 'SELF_ONLY')
     throw invalid('Branded content cannot be private.');
   if (cover !== undefined && !isCount(cover)) throw invalid('The video_cover_timestamp_ms is not valid.');

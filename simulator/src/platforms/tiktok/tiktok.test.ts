@@ -113,6 +113,12 @@ test('the account, and what its creator may post', async () => {
     status: 403,
     body: { error: { code: 'privacy_level_option_mismatch' } },
   });
+  const open = await asAccount(simulator, 'unaudited_acme');
+  for (const privacy_level of ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'])
+    expect(await open.initPhotos({ privacy_level })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'unaudited_client_can_only_post_to_private_accounts' } },
+    });
 });
 
 describe('photos', () => {

@@ -4,7 +4,7 @@ import { joinedSince } from '../../../core/world/audience.ts';
 import { accessDenied, illegal, notFound } from '../errors.ts';
 import { grantOf, hasScope, isOrganizationOf, requireRight } from '../grants.ts';
 import { compoundKeyAt, keyAt, listIn, paged, requiredIn, textIn } from '../restli.ts';
-import { type LinkedIn, type MemberRow, urnOf } from '../store.ts';
+import { idOf, type LinkedIn, type MemberRow, urnOf } from '../store.ts';
 
 /** `GET /v2/userinfo`: https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
 export function userinfo(linkedin: LinkedIn, call: Call): Answer {
@@ -66,7 +66,7 @@ export function listAcls(linkedin: LinkedIn, call: Call): Answer {
   const { member, organizations } = grantOf(linkedin, call);
   const role = textIn(call, 'role') ?? 'ADMINISTRATOR';
   const state = textIn(call, 'state') ?? 'APPROVED';
-  const rows = role === 'ADMINISTRATOR' && state === 'APPROVED' ? organizations : [];
+  const rows = state === 'APPROVED' ? organizations.filter((id) => roleIn(linkedin, id) === role) : [];
   const map = (id: string) => ({
     role,
     organization: urnOf('organization', id),
@@ -142,9 +142,21 @@ function organizationView(linkedin: LinkedIn, call: Call, id: string): object | 
   return { ...shared, organizationType: 'PRIVATELY_HELD', defaultLocale: { country: 'US', language: 'en' } };
 }
 
-/** The organization that a finder is about; refuses one that the login does not administer. */
+/** The organization that a finder is about; refuses one that the login has no role in. */
 export function requireOrganization(linkedin: LinkedIn, call: Call, parameter: string): string {
   const urn = requiredIn(call, parameter);
   requireRight(linkedin, call, 'read', urn);
   return urn;
+}
+
+/** The same for statistics, which administrators alone may read. */
+export function requireAdministrated(linkedin: LinkedIn, call: Call, parameter: string): string {
+  const urn = requireOrganization(linkedin, call, parameter);
+  if (roleIn(linkedin, idOf(urn)) !== 'ADMINISTRATOR') throw accessDenied(`${call.path.split('?')[0]} as ${urn}`);
+  return urn;
+}
+
+/** The role of the member behind a page: content administrator where the page's name begins so. */
+function roleIn({ world }: LinkedIn, id: string): 'ADMINISTRATOR' | 'CONTENT_ADMINISTRATOR' {
+  return world.accounts.get(id)?.username.startsWith('content') ? 'CONTENT_ADMINISTRATOR' : 'ADMINISTRATOR';
 }
