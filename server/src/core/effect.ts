@@ -38,7 +38,10 @@ interface EffectSteps<Input> {
 
 /** Lists the account's own items, to adopt an id or to prove that nothing happened. */
 export interface Listing<Input> {
-  /** The account's own items made at or after `since` (the platform's clock may lag), in any order, about 100 at most. */
+  /**
+   * The account's own items made at or after `since` (the platform's clock may lag), in any order. Throws PlatformError with
+   * the reason `list_cut` when there may be more than it read, because an item that is missing then proves nothing.
+   */
   readonly list: (session: Session, input: Input, since: Date) => Promise<readonly Listed[]>;
   /** Whether this input would have made the listed item (short links, entities and spaces normalised). */
   readonly matches: (input: Input, item: Listed) => boolean;

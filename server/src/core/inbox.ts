@@ -71,22 +71,25 @@ export interface Moderation extends CommentRef {
   readonly bansAuthor: boolean;
 }
 
+/** The comments of a post that are wanted. */
+export interface CommentsWanted {
+  /** Those that moderation keeps there, where the connector has `moderation`; absent: the published ones. */
+  readonly status?: ModerationStatus | undefined;
+  /** Earlier ones are not wanted, but may come along. */
+  readonly since?: Date | undefined;
+  /** The cursor of the part before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface CommentPart extends Part<PlatformComment> {
+  /** Every comment of the post is there and readable, so a missing one was removed. Absent where `recheck` finds out. */
+  readonly isWhole?: boolean;
+}
+
 /** The possible actions on comments. `allows` decides for a single comment. */
 export interface Comments {
-  /**
-   * Comments and their replies on one post of the account, newest first as far as the platform sends them. `status`
-   * (default `published`): those that moderation keeps there, where the connector has `moderation`.
-   */
-  readonly list: (
-    session: Session,
-    platformPostId: string,
-    status?: ModerationStatus,
-  ) => Promise<readonly PlatformComment[]>;
-  /**
-   * A list shorter than this shows every comment of the post, so a missing one was removed. Only where `recheck` is absent,
-   * and an unreadable comment fails the list.
-   */
-  readonly wholeBelow?: number;
+  /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
+  readonly list: (session: Session, platformPostId: string, wanted?: CommentsWanted) => Promise<CommentPart>;
   readonly reply?: Effect<ReplyInput>;
   /** Removes a comment. A missing comment counts as removed. */
   readonly removal?: RepeatableEffect<CommentRef>;

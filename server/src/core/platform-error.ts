@@ -36,7 +36,7 @@ export interface PlatformErrorFacts {
    */
   readonly learned?: Readonly<Record<string, unknown>>;
   /** A reason that callers must tell from other refusals of the same kind. */
-  readonly reason?: 'insights_scope_missing' | 'consent_missing';
+  readonly reason?: 'insights_scope_missing' | 'consent_missing' | 'list_cut';
   /** Whether the fault is this installation's, such as a full disk or a lost file. */
   readonly isOurs?: true;
   /** Advice, where the kind alone does not contain it. */

@@ -59,7 +59,8 @@ export async function lookBack(tools: ActionTools, held: HeldJob, lease: Lease):
   const session = await tools.openSession(job, lease);
   const run = new ActionRun(tools, db, action, effect, undefined, content, session, job, lease);
 
-  const items = await itemsSinceIntent(run, effect);
+  const items = await itemsSinceIntent(run, effect).catch(orCut);
+  if (items === undefined) return { found: 'unknown', reason: NOT_ALL };
   const ids = items.map(({ platformId }) => platformId);
   const taken = await steps.takenIds(db, job, ids);
   const ours = classify(
@@ -71,9 +72,15 @@ export async function lookBack(tools: ActionTools, held: HeldJob, lease: Lease):
   const others = items.filter(({ platformId }) => !taken.has(platformId));
   if (others.length > 0) return { found: 'others', items: others };
   const isWhole = items.length < WHOLE_LIST_MAX && effect.showsAllSince?.(content, held.since, session.now()) !== false;
-  if (!isWhole) return { found: 'unknown', reason: 'The platform does not show everything since the backup.' };
+  if (!isWhole) return { found: 'unknown', reason: NOT_ALL };
   const delays = [...lookupDelaysOf(effect), GONE_LOOKUPS.everySeconds];
   return { found: 'none', afterSeconds: Math.max(...delays) * tools.lookupDelayFactor };
+}
+
+const NOT_ALL = 'The platform does not show everything since the backup.';
+
+function orCut(error: unknown): undefined {
+  if (!(error instanceof PlatformError) || error.facts.reason !== 'list_cut') throw error;
 }
 
 const BLIND = 'This platform cannot be asked whether it happened.';

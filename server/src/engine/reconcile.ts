@@ -45,7 +45,11 @@ export async function reconcile(run: ActionRun): Promise<void> {
         return await giveUp(run, 'The answer was lost, and this platform cannot be asked whether it happened.', {});
     }
   } catch (thrown) {
-    await stillInDoubt(run, asPlatformError(thrown));
+    const error = asPlatformError(thrown);
+    // A later list is longer still.
+    if (error.facts.reason === 'list_cut')
+      await giveUp(run, `The outcome could not be found out: ${error.message}`, {});
+    else await stillInDoubt(run, error);
   }
 }
 

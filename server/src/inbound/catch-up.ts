@@ -1,92 +1,102 @@
+import { z } from 'zod';
 import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
-import type { Part } from '../core/inbox.ts';
+import type { Part, PlatformMention } from '../core/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import { compact } from '../lib/compact.ts';
 
 /** Callbacks normally bring everything, so these readings only close gaps. */
 const PACE = { busySeconds: 900, quietSeconds: 6 * 3600 };
-/** The newest posts, whose comments are read. */
-const POSTS_MAX = 10;
-const PAGES_MAX = 10;
-/** Items become visible late. So the cursor stays behind, and the overlap is read again. */
+/** Parts of lists that one reading takes. The next reading goes on there as soon as the platform's budget allows it. */
+const PARTS_MAX = 10;
+/** Items become visible late. So the next round begins a little earlier, and the overlap is read again. */
 const OVERLAP_MS = 300_000;
 
+/** A list that is still to be read, from a part on. `isAgain`: it was begun again, because the part was not there any more. */
+const OpenList = z.object({
+  of: z.enum(['comments', 'mentions']),
+  post: z.string().default(''),
+  part: z.string().optional(),
+  isAgain: z.literal(true).optional(),
+});
+type OpenList = z.output<typeof OpenList>;
+
+/** A round of readings. Between two rounds, the time since which the next one reads is kept alone. */
+const Round = z.object({ sinceMs: z.number(), startedMs: z.number(), open: z.array(OpenList) });
+type Round = z.output<typeof Round>;
+
 /**
- * Reading of a platform that pushes: comments of the newest posts, mentions and reviews since the last reading, for
- * callbacks that never arrived. Undefined where none of them can be listed.
+ * Reading of a platform that pushes: comments of the newest posts and mentions since the last round, for callbacks that
+ * never arrived. Undefined where none of them can be listed. Messages are read by `readHistory`.
  */
 export function catchUpOf(connector: Connector): Polling | undefined {
-  const { comments, mentions, reviews } = connector;
-  if (connector.inbound === undefined || (!comments?.list && !mentions?.list && !reviews)) return undefined;
+  const { inbound, comments, mentions } = connector;
+  if (inbound === undefined || (!comments?.list && !mentions?.list)) return undefined;
   return { pace: PACE, poll: (session, cursor, posts) => catchUp(connector, session, cursor, posts) };
 }
 
+/** Reads the next parts of the round. A round ends when every list was read up to its time, however many items there are. */
 async function catchUp(
-  { comments, mentions, reviews }: Connector,
+  connector: Connector,
   session: Session,
   cursor: string | undefined,
   posts: readonly string[],
 ): Promise<Polled> {
-  const startedMs = session.now().getTime();
-  // What is older than the first reading came before the account was connected, or by callback.
-  const since = new Date(Number.isNaN(Date.parse(cursor ?? '')) ? startedMs - OVERLAP_MS : Date.parse(cursor ?? ''));
+  const round = roundOf(connector, session, cursor, posts);
   const items: InboundItem[] = [];
-  const listComments = comments?.list;
-  for (const post of listComments === undefined ? [] : posts.slice(0, POSTS_MAX)) {
-    const found = await orNothing(listComments?.(session, post), []);
-    items.push(...found.filter(({ createdAt }) => createdAt >= since).map(toCommentItem));
+  for (let parts = 0; parts < PARTS_MAX && round.open.length > 0; parts += 1) {
+    const list = round.open.shift() as OpenList;
+    const { found, next } = await readPart(connector, session, list, new Date(round.sinceMs));
+    items.push(...found);
+    if (next !== undefined) round.open.unshift(next);
   }
-  const { list: listMentions } = mentions ?? {};
-  if (listMentions !== undefined) {
-    const found = await readSince((position) => orNothing(listMentions(session, position), NOTHING), since, createdAt);
-    items.push(...found.map((mention): InboundItem => ({ kind: 'mention', mention })));
-  }
-  if (reviews !== undefined) {
-    const found = await readSince((position) => orNothing(reviews.list(session, position), NOTHING), since, changedAt);
-    items.push(...found.map((review): InboundItem => ({ kind: 'review', review })));
-  }
-  return compact({ items, cursor: new Date(startedMs - OVERLAP_MS).toISOString() });
+  if (round.open.length > 0) return { items, cursor: JSON.stringify(round), isBehind: true };
+  return { items, cursor: new Date(round.startedMs - OVERLAP_MS).toISOString() };
 }
 
-/** Pages of a list that is sorted by `at`, newest first, until the time or a bound. */
-export async function readSince<Item>(
-  page: (position: string | undefined) => Promise<Part<Item>>,
+/** The round that the cursor holds, or a new one. Items older than the first round came before the connection, or by callback. */
+function roundOf(
+  { comments, mentions }: Connector,
+  session: Session,
+  cursor: string | undefined,
+  posts: readonly string[],
+): Round {
+  if (cursor?.startsWith('{')) return Round.parse(JSON.parse(cursor));
+  const startedMs = session.now().getTime();
+  const sinceMs = Date.parse(cursor ?? '');
+  const open: OpenList[] = comments?.list === undefined ? [] : posts.map((post) => ({ of: 'comments', post }));
+  if (mentions?.list !== undefined) open.push({ of: 'mentions', post: '' });
+  return { sinceMs: Number.isNaN(sinceMs) ? startedMs - OVERLAP_MS : sinceMs, startedMs, open };
+}
+
+/** The items of a part since a time, and the list from its next part on; without `next`, the list is read. */
+async function readPart(
+  { comments, mentions }: Connector,
+  session: Session,
+  { isAgain, ...list }: OpenList,
   since: Date,
-  at: (item: Item) => Date,
-): Promise<Item[]> {
-  const found: Item[] = [];
-  let position: string | undefined;
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const { items, cursor } = await page(position);
-    const recent = items.filter((item) => at(item) >= since);
-    found.push(...recent);
-    if (cursor === undefined || recent.length < items.length) break;
-    position = cursor;
-  }
-  return found;
-}
-
-const NOTHING = { items: [] };
-
-/** What the account may not read, or what is gone, hides nothing else. */
-async function orNothing<T>(reading: Promise<T> | undefined, nothing: T): Promise<T> {
+): Promise<{ readonly found: readonly InboundItem[]; readonly next?: OpenList | undefined }> {
+  const { of, post, part } = list;
   try {
-    return (await reading) ?? nothing;
+    if (of === 'comments') {
+      const { items = [], cursor } = (await comments?.list?.(session, post, { since, cursor: part })) ?? {};
+      const recent = items.filter(({ createdAt }) => createdAt >= since);
+      const found = recent.map((comment): InboundItem => ({ kind: 'comment', comment }));
+      return { found, next: following(list, cursor) };
+    }
+    const { items, cursor }: Part<PlatformMention> = (await mentions?.list?.(session, part)) ?? { items: [] };
+    const recent = items.filter(({ createdAt }) => createdAt >= since);
+    const found = recent.map((mention): InboundItem => ({ kind: 'mention', mention }));
+    return { found, next: recent.length < items.length ? undefined : following(list, cursor) };
   } catch (error) {
-    if (error instanceof PlatformError && ['not_found', 'forbidden', 'rejected'].includes(error.kind)) return nothing;
-    throw error;
+    if (!(error instanceof PlatformError) || !UNREADABLE.includes(error.kind)) throw error;
+    // A position may have expired. A list whose beginning cannot be read hides nothing else.
+    return { found: [], next: part === undefined || isAgain ? undefined : { of, post, isAgain: true } };
   }
 }
 
-function toCommentItem(comment: Extract<InboundItem, { kind: 'comment' }>['comment']): InboundItem {
-  return { kind: 'comment', comment };
-}
+const UNREADABLE: readonly PlatformError['kind'][] = ['not_found', 'forbidden', 'rejected'];
 
-function createdAt(item: { readonly createdAt: Date }): Date {
-  return item.createdAt;
-}
-
-function changedAt(item: { readonly createdAt: Date; readonly updatedAt?: Date }): Date {
-  return item.updatedAt ?? item.createdAt;
+function following(list: OpenList, cursor: string | undefined): OpenList | undefined {
+  return cursor === undefined || cursor === list.part ? undefined : compact({ ...list, part: cursor });
 }

@@ -7,17 +7,22 @@ import type { Session } from '../core/session.ts';
 import { CallMeter } from './call-meter.ts';
 import { budgetSeconds } from './pace.ts';
 
-/** Bounds of what is read back: the conversations, and the pages of each. */
+/** Bounds of what is read back of the time before the connection: the conversations, and the pages of each. */
 const CONVERSATIONS_MAX = 200;
 const PAGES_MAX = 3;
 /** Calls of one reading. The next step follows when the platform's budget allows it. */
-const STEPS_MAX = 5;
+const STEPS_MAX = 20;
 const OVERLAP_MS = 300_000;
 
 /** A position in the account's conversations. */
 const State = z.object({
-  /** Messages since then are wanted, ms; 0: all of them. */
+  /** Conversations that changed since then are wanted, ms; 0: all of them. */
   since: z.number(),
+  /**
+   * Their messages are read back to the time of the round before. A conversation that moves up the list while pages are read
+   * is missed in that round; its new message brings it into the next one.
+   */
+  messagesSince: z.number().optional(),
   startedMs: z.number(),
   /** Conversations that were found so far. */
   count: z.number(),
@@ -25,6 +30,8 @@ const State = z.object({
   open: z.array(z.object({ id: z.string(), page: z.string().optional(), pages: z.number() })),
   /** The next page of the list of conversations; null: all were listed. */
   page: z.string().nullable(),
+  /** The list of conversations was begun again in this round. */
+  isAgain: z.boolean().optional(),
   /** The platform's budget allows the next step from then on, ms. */
   notBeforeMs: z.number().default(0),
 });
@@ -40,7 +47,7 @@ export interface HistoryStep {
 /**
  * Reads the next few pages of the account's old messages, newest first. After the end it begins again where the platform
  * reports messages by callback only, whose callbacks may have been lost, or not at all. Then it reads what is newer than
- * the last reading. Undefined where there is nothing to read now.
+ * the last reading, however much that is. Undefined where there is nothing to read now.
  */
 export async function readHistory(
   connector: Connector,
@@ -56,23 +63,24 @@ export async function readHistory(
   const state = stateOf(cursor, nowMs, isRepeated);
   if (state === undefined || state.notBeforeMs > nowMs) return undefined;
   const items: InboundItem[] = [];
-  const keep = (found: readonly PlatformMessage[]) => {
-    const recent = found.filter(({ createdAt }) => createdAt.getTime() >= state.since);
+  const isBounded = state.since === 0;
+  const keep = (found: readonly PlatformMessage[], since: number) => {
+    const recent = found.filter(({ createdAt }) => createdAt.getTime() >= since);
     items.push(...recent.map((message): InboundItem => ({ kind: 'message', message })));
     return recent.length < found.length;
   };
 
   const readEveryMessage = async () => {
     const found = await everyMessage?.(session, state.page || undefined);
-    const isOver = keep(found?.items ?? []);
+    const isOver = keep(found?.items ?? [], state.since);
     state.page = isOver ? null : (found?.cursor ?? null);
   };
 
   const readConversations = async () => {
-    const found = await conversations?.(session, state.page || undefined);
+    const found = await fromAnyPage(state, (page) => conversations?.(session, page));
     const listed = found?.items ?? [];
     const recent = listed.filter(({ lastMessageAt }) => (lastMessageAt?.getTime() ?? Infinity) >= state.since);
-    const room = CONVERSATIONS_MAX - state.count;
+    const room = isBounded ? CONVERSATIONS_MAX - state.count : Infinity;
     state.open.push(...recent.slice(0, room).map(({ platformId }) => ({ id: platformId, pages: 0 })));
     state.count += recent.length;
     const isOver = recent.length < listed.length || recent.length >= room;
@@ -81,7 +89,7 @@ export async function readHistory(
 
   const readMessages = async ({ id, page, pages }: State['open'][number]) => {
     const found = await orNothing(list?.(session, id, page));
-    const isOver = keep(found.items) || pages + 1 >= PAGES_MAX;
+    const isOver = keep(found.items, state.messagesSince ?? state.since) || (isBounded && pages + 1 >= PAGES_MAX);
     state.open.shift();
     if (!isOver && found.cursor !== undefined) state.open.unshift({ id, page: found.cursor, pages: pages + 1 });
   };
@@ -105,7 +113,23 @@ function stateOf(cursor: string | null, nowMs: number, isRepeated: boolean): Sta
   const first = { startedMs: nowMs, count: 0, open: [], page: '', notBeforeMs: state?.notBeforeMs ?? 0 };
   if (state === undefined) return { since: 0, ...first };
   if (!isDone(state)) return state;
-  return isRepeated ? { since: state.startedMs - OVERLAP_MS, ...first } : undefined;
+  const since = state.startedMs - OVERLAP_MS;
+  return isRepeated ? { since, messagesSince: state.since === 0 ? since : state.since, ...first } : undefined;
+}
+
+/** A page of the list of conversations. The list begins again, once, when the platform does not know the page any more. */
+async function fromAnyPage<T>(
+  state: State,
+  read: (page: string | undefined) => Promise<T> | undefined,
+): Promise<T | undefined> {
+  try {
+    return await read(state.page || undefined);
+  } catch (error) {
+    if (!state.page || !(error instanceof PlatformError) || error.kind !== 'rejected') throw error;
+    if (state.isAgain) return undefined;
+    state.isAgain = true;
+    return await read(undefined);
+  }
 }
 
 /** A conversation that is gone or cannot be read any more has no messages. */

@@ -73,6 +73,27 @@ test('comments from a time when nothing ran are read back, all of them and once'
   expect(told.map(({ id }) => id).sort()).toEqual([...written].sort());
 });
 
+test('messages of more people than one poll looks up are all read', async () => {
+  const { id } = accountOf(ws, 'bluesky');
+  const written = [(await strange('bluesky', { action: 'message', text: 'First' })).platform_id];
+  await until(async () => {
+    const [row] = await service.sql('select poll_cursor from accounts where id = $1', [id]);
+    return row.poll_cursor?.includes(' ');
+  }, 'the chat was looked at');
+  await service.restart(async () => {
+    for (let count = 0; count < 14; count += 1) {
+      const wish = { action: 'message', text: `Hello ${count}`, username: `writer${count}` };
+      written.push((await strange('bluesky', wish)).platform_id);
+    }
+  });
+  await advance(301);
+  await until(async () => {
+    const rows = await service.sql('select platform_id from messages where account_id = $1', [id]);
+    const ids = new Set(rows.map(({ platform_id }) => platform_id));
+    return written.every((one) => ids.has(one));
+  }, 'all are there');
+});
+
 describe('what no callback told', () => {
   test.each(['facebook', 'instagram'])('is read from %s when the account is next looked at', async (platform) => {
     const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
@@ -96,6 +117,14 @@ describe('what no callback told', () => {
     expect(types).toContain('comment.received');
     expect(types).toContain('dm.received');
   });
+});
+
+test('a lost callback about an older post is made up for', async () => {
+  const old = await publish('facebook');
+  for (let count = 0; count < 10; count += 1) await publish('facebook');
+  const said = await strange('facebook', { action: 'comment', text: 'On an older post', post_id: old, silent: true });
+  await advance(6 * 3600);
+  await until(async () => (await storedOn('facebook')).some((row) => row.platform_id === said.platform_id), 'comment');
 });
 
 test('old conversations are read when an account is connected, and are no news', async () => {

@@ -51,10 +51,11 @@ export function createRefreshComments(
     try {
       const db = tools.db.tenant(tenant.id);
       const { platform, result: items } = await readNow(tools, tenant, accountId, async (connector, session) => {
-        const listed = (await connector.comments?.list?.(session, platformPostId, status)) ?? [];
-        const post = { accountId, platformPostId, listed };
-        const isComplete = status === undefined || status === 'published';
-        const removed = isComplete ? await removedComments(db, tenant, connector, session, post) : [];
+        const part = await connector.comments?.list?.(session, platformPostId, { status });
+        const listed = part?.items ?? [];
+        const post = { accountId, platformPostId, listed, isWhole: part?.isWhole === true };
+        const isOfAll = status === undefined || status === 'published';
+        const removed = isOfAll ? await removedComments(db, tenant, connector, session, post) : [];
         return [...listed.map((comment) => ({ kind: 'comment', comment }) as const), ...removed];
       });
       const commented = { tenantId: tenant.id, accountId, platform, livemode: tenant.mode === 'live' };

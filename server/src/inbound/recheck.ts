@@ -42,14 +42,11 @@ export async function recheckItems(
 export async function removedComments(
   db: Runner,
   { id: tenantId, mode }: Tenant,
-  { comments, recheck }: Connector,
+  { recheck }: Connector,
   session: Session,
-  post: ReadList,
+  post: ReadList & { readonly isWhole: boolean },
 ): Promise<InboundItem[]> {
-  if (recheck === undefined) {
-    const isWhole = post.listed.length < (comments?.wholeBelow ?? 0);
-    return isWhole ? removalsOf(await missingComments(db, tenantId, post)) : [];
-  }
+  if (recheck === undefined) return post.isWhole ? removalsOf(await missingComments(db, tenantId, post)) : [];
   const account = { tenantId, accountId: post.accountId };
   const due = await rechecks.due(db, account);
   if (due === undefined) return [];

@@ -165,11 +165,11 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
     return { account, postId: platformId };
   };
   const listed = async ({ session }: { session: Session }, postId: string, id: string) =>
-    groupOf((await list(session, postId)).find(({ platformId }) => platformId === id));
+    groupOf((await list(session, postId)).items.find(({ platformId }) => platformId === id));
 
   test('reads the comments of strangers and the replies to them', async () => {
     const { account, postId } = await publishPost();
-    expect(await list(account.session, postId)).toEqual([]);
+    expect((await list(account.session, postId)).items).toEqual([]);
     const text = newText('Nice');
     const first = await account.stranger(text, postId);
     const second = await account.stranger(newText('Indeed'), postId, first);
@@ -185,7 +185,10 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   test('has no comments for a post that does not exist', async () => {
     const { session } = await connect();
-    const unknown = list(session, MISSING_ID).catch(({ kind }) => kind);
+    const unknown = list(session, MISSING_ID).then(
+      ({ items }) => items,
+      ({ kind }) => kind,
+    );
     expect([[], 'not_found']).toContainEqual(await unknown);
   });
 

@@ -85,7 +85,7 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
     const { account, postId } = await publishPost();
     await account.stranger(newText('Nice'), postId);
     const { items } = await poll(account.session, undefined, [postId]);
-    const listed = await groupOf(connector.comments?.list)(account.session, postId);
+    const { items: listed } = await groupOf(connector.comments?.list)(account.session, postId);
     const withoutRaw = ({ raw: _, ...comment }: PlatformComment) => comment;
     expect(commentsOf(items).map(withoutRaw)).toEqual(listed.map(withoutRaw));
   });

@@ -63,7 +63,7 @@ function proveCommentChanges(connector: Connector, comments: Partial<Comments>, 
     test.runIf(hiding)('a hidden comment is marked as hidden where it is still listed', async () => {
       const { account, ref } = await begin();
       await perform(groupOf(hiding), account.session, { ...ref, isOn: true });
-      const listed = await groupOf(comments.list)(account.session, ref.platformPostId);
+      const { items: listed } = await groupOf(comments.list)(account.session, ref.platformPostId);
       const comment = listed.find(({ platformId }) => platformId === ref.commentId);
       expect(comment?.isHidden ?? true).toBe(true);
     });
@@ -91,7 +91,7 @@ function proveCommentChanges(connector: Connector, comments: Partial<Comments>, 
       for (let time = 0; time < 3; time += 1) await perform(groupOf(removal), session, { ...ref, commentId });
       const entries = (await account.ledger('delete')).filter(({ platform_id }) => platform_id === commentId);
       expect(entries).toMatchObject([{ operation: 'delete_comment' }]);
-      const listed = await groupOf(comments.list)(session, ref.platformPostId);
+      const { items: listed } = await groupOf(comments.list)(session, ref.platformPostId);
       expect(listed.map(({ platformId }) => platformId)).not.toContain(commentId);
     });
   });

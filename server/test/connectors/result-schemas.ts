@@ -173,7 +173,11 @@ export const shapes = {
   captions: z.strictObject({ text: z.string().min(1), language: z.string().min(1).optional() }).optional(),
   state: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'unreadable']), published: PublishedShape.optional() }),
   listed: z.array(ListedShape),
-  comments: z.array(CommentShape),
+  comments: z.strictObject({
+    items: z.array(CommentShape),
+    cursor: z.string().optional(),
+    isWhole: z.boolean().optional(),
+  }),
   polled: z.object({
     items: z.array(
       z.discriminatedUnion('kind', [

@@ -56,7 +56,7 @@ function connector(effectClass: EffectClass): Connector {
       inReplyTo: parentId,
     })),
     comments: {
-      list: async () => [],
+      list: async () => ({ items: [] }),
       reply: effect<ReplyInput>(effectClass, ({ text, platformPostId, parentId }) => ({
         kind: 'comment',
         text,

@@ -40,7 +40,7 @@ test('a thread is read through its hidden posts, newest first', async () => {
     ],
   };
   const { session } = blueskySession(() => ({ json: { thread } }));
-  const listed = await comments.list(session, mine);
+  const { items: listed } = await comments.list(session, mine);
   expect(listed.map(({ platformId }) => platformId)).toEqual([second.uri, first.uri]);
   expect(listed[0]).toMatchObject({ parentId: postUri('deleted', BOB), createdAt: new Date(ago(1)) });
   expect(listed[1]).toEqual({

@@ -1,5 +1,5 @@
 import type { KeyedEffect } from '../../core/effect.ts';
-import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';
@@ -32,19 +32,20 @@ export const reply: KeyedEffect<ReplyInput> = {
 export const comments: Comments = { list, reply, ...moderation };
 
 /** The replies under a post. https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread has no pages. */
-async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+async function list(session: Session, platformPostId: string): Promise<CommentPart> {
   addressOf(platformPostId);
   const parameters = { uri: platformPostId, depth: DEPTH_MAX, parentHeight: 0 };
   const call = { method: 'GET', name: 'app.bsky.feed.getPostThread', parameters } as const;
   const { thread, threadgate } = await callXrpc(session, 'read', call, Thread);
   const hidden = new Set(threadgate?.record.hiddenReplies);
   if (thread.post === undefined) throw new PlatformError('not_found', 'Bluesky does not show this post.');
-  return flatten(thread.replies ?? [], 1)
+  const items = flatten(thread.replies ?? [], 1)
     .map((item) => ({
       ...toComment(item, platformPostId, session.account.platformId),
       ...(hidden.has(item.value.uri) && { isHidden: true }),
     }))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return { items };
 }
 
 /** A hidden, blocked or deleted level has no post, but its replies may have one. */

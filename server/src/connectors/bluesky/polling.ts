@@ -13,7 +13,8 @@ import { type Notification, Notifications, type PostView, PostViews, partsOf } f
 const OVERLAP_MS = 180_000;
 /** How far the first poll reads back. */
 const FIRST_LOOK_MS = 24 * 3600_000;
-const PAGES_MAX = 20;
+/** 10,000 notifications. */
+const PAGES_MAX = 100;
 export const POSTS_PER_CALL = 25;
 
 export const polling: Polling = { pace: { busySeconds: 20, quietSeconds: 300 }, poll };
@@ -48,7 +49,8 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     ...chat.changes.map((change): InboundItem => ({ kind: 'message_change', change })),
   ];
   const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
-  return compact({ items, cursor: settledMs === undefined && chat.revision === undefined ? undefined : next });
+  const isUnread = settledMs === undefined && chat.revision === undefined;
+  return compact({ items, cursor: isUnread ? undefined : next, isBehind: chat.isBehind });
 }
 
 function toItem(session: Session, item: { value: PostView; raw: unknown }, place: string | undefined) {

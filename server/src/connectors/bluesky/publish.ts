@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { KeyedEffect, Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { listCut } from '../shared/collected.ts';
 import { callXrpc } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { optionsOf } from './options.ts';
@@ -23,7 +24,7 @@ export const publishing: KeyedEffect<Content> = {
   matches: (content, item) => matchesContent(content, item),
 };
 
-const PAGES_MAX = 3;
+const PAGES_MAX = 10;
 
 /**
  * The account's records since a time: its replies to `parent`, or without one its posts that are no replies. Records
@@ -43,7 +44,7 @@ export async function listOwn(session: Session, since: Date, parent: string | un
     );
     items.push(...recent.filter(({ value }) => value.reply?.parent.uri === parent).map(toListed));
     cursor = response.cursor;
-    if (cursor === undefined || recent.length === 0) break;
+    if (cursor === undefined || recent.length === 0) return items;
   }
-  return items;
+  throw listCut();
 }

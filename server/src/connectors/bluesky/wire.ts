@@ -176,6 +176,7 @@ export const ChatLog = z.object({
   logs: eachValid(
     z.object({
       $type: z.string(),
+      rev: z.string().max(100),
       convoId: ChatId,
       message: z.unknown().optional(),
       reaction: lenient(

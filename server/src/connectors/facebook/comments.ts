@@ -1,8 +1,16 @@
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
+import {
+  answeredId,
+  type CommentPart,
+  type Comments,
+  type CommentsWanted,
+  type PlatformComment,
+  type ReplyInput,
+} from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
+import { proven } from '../shared/collected.ts';
 import { commentHiding, commentLiking, commentRemoval } from '../shared/meta/comment-changes.ts';
-import { collectPages } from '../shared/meta/paging.ts';
+import { collectPages, cursorAt, positionIn } from '../shared/meta/paging.ts';
 import { made } from '../shared/meta/wire.ts';
 import { comparable } from '../shared/text.ts';
 import { API, call } from './client.ts';
@@ -11,9 +19,6 @@ import { privateReply } from './messages.ts';
 import { COMMENT_FIELDS, commentPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
-const COMMENTS_MAX = 1000;
-/** A lookup of our own comment needs only the newest comments. */
-const LOOK_MAX = 200;
 
 /** https://developers.facebook.com/docs/graph-api/reference/object/comments */
 export const reply: ListedEffect<ReplyInput> = {
@@ -29,10 +34,11 @@ export const reply: ListedEffect<ReplyInput> = {
 
   async list(session, input, since) {
     const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
-    const all = await listComments(session, input.platformPostId, LOOK_MAX);
+    const all = proven(await readComments(session, input.platformPostId, new Date(sinceMs)));
+    const places = placesOf(input, all);
     return all
       .filter(({ isOwner, createdAt }) => isOwner && createdAt.getTime() >= sinceMs)
-      .filter(({ parentId }) => placesOf(input, all).includes(parentId))
+      .filter(({ parentId }) => places?.includes(parentId) ?? parentId !== undefined)
       .map(toListed);
   },
 
@@ -40,8 +46,7 @@ export const reply: ListedEffect<ReplyInput> = {
 };
 
 export const comments: Comments = {
-  list: (session, platformPostId) => listComments(session, platformPostId, COMMENTS_MAX),
-  wholeBelow: COMMENTS_MAX,
+  list,
   reply,
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'is_hidden'),
@@ -51,26 +56,40 @@ export const comments: Comments = {
   allows: (action, { isOwner }) => action === 'removal' || !isOwner,
 };
 
-/** Facebook has two levels only, so a reply to a reply may appear under the comment that started the thread. */
-function placesOf({ parentId }: ReplyInput, all: readonly PlatformComment[]): (string | undefined)[] {
+/**
+ * Facebook has two levels only, so a reply to a reply may appear under the comment that started the thread. undefined: under
+ * any comment, because the answered one is older than those listed.
+ */
+function placesOf({ parentId }: ReplyInput, all: readonly PlatformComment[]): (string | undefined)[] | undefined {
   if (parentId === undefined) return [undefined];
-  const threadId = all.find(({ platformId }) => platformId === parentId)?.parentId;
-  return threadId === undefined ? [parentId] : [parentId, threadId];
+  const parent = all.find(({ platformId }) => platformId === parentId);
+  if (parent === undefined) return undefined;
+  return parent.parentId === undefined ? [parentId] : [parentId, parent.parentId];
 }
 
 function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-/** All levels of comments on a post in one list, newest first. */
-async function listComments(session: Session, platformPostId: string, most: number): Promise<PlatformComment[]> {
+async function list(
+  session: Session,
+  platformPostId: string,
+  { since, cursor }: CommentsWanted = {},
+): Promise<CommentPart> {
+  const { items, isWhole, next } = await readComments(session, platformPostId, since, cursor);
+  return { items, isWhole: isWhole && since === undefined && cursor === undefined, ...cursorAt(next) };
+}
+
+/** All levels of comments on a post in one list, newest first, at least those since a time. */
+async function readComments(session: Session, platformPostId: string, since = new Date(0), cursor?: string) {
   const path = [platformPostId, 'comments'];
   const query = { fields: COMMENT_FIELDS, filter: 'stream', order: 'reverse_chronological', limit: PAGE_SIZE };
   const found = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
-    most,
+    { start: positionIn(cursor), isEnough: (page) => page.some(({ item }) => item.created_time < since) },
   );
-  return found.map(({ item, raw }) =>
+  const items = found.items.map(({ item, raw }) =>
     toComment(item, raw, { platformPostId, parentId: item.parent?.id }, session.account),
   );
+  return { ...found, items };
 }

@@ -1,13 +1,14 @@
+import type { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { proven } from '../shared/collected.ts';
 import { collectPages } from '../shared/meta/paging.ts';
 import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { call } from './client.ts';
 import { postKind, reelToListed, storyToListed, toListed } from './map.ts';
-import { POST_FIELDS, postPage, REEL_FIELDS, reelPage, storyPage } from './wire.ts';
+import { POST_FIELDS, postPage, REEL_FIELDS, type reel, reelPage, storyPage } from './wire.ts';
 
-const LISTED_MAX = 100;
 const PAGE_SIZE = 50;
 
 /** The Page's newest posts of the content's kind since a time. Reels and stories are not in the feed. */
@@ -23,11 +24,13 @@ async function listKind(session: Session, content: Content, since: number): Prom
     case 'reel': {
       const path = [page, 'video_reels'];
       const query = { fields: REEL_FIELDS, limit: PAGE_SIZE };
+      const isPast = (reels: readonly z.output<typeof reel>[]) =>
+        reels.some((one) => reelToListed(one).createdAt.getTime() < since * 1000);
       const reels = await collectPages(
         (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: reelPage }),
-        LISTED_MAX,
+        { isEnough: isPast },
       );
-      return reels.map(reelToListed);
+      return proven(reels).map(reelToListed);
     }
     case 'photo_story':
       return await listStories(session, 'photo');
@@ -36,11 +39,10 @@ async function listKind(session: Session, content: Content, since: number): Prom
     default: {
       const path = [page, 'published_posts'];
       const query = { fields: POST_FIELDS, limit: PAGE_SIZE, since };
-      const posts = await collectPages(
-        (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: postPage }),
-        LISTED_MAX,
+      const posts = await collectPages((position) =>
+        call(session, { method: 'GET', path, query: { ...query, ...position }, response: postPage }),
       );
-      return posts.map(toListed);
+      return proven(posts).map(toListed);
     }
   }
 }
@@ -54,11 +56,10 @@ async function listStories(session: Session, type: 'photo' | 'video'): Promise<L
 async function liveStories(session: Session) {
   const path = [session.account.platformId, 'stories'];
   const query = { limit: PAGE_SIZE };
-  const stories = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: storyPage }),
-    LISTED_MAX,
+  const stories = await collectPages((position) =>
+    call(session, { method: 'GET', path, query: { ...query, ...position }, response: storyPage }),
   );
-  return stories.filter(({ status = 'PUBLISHED' }) => status === 'PUBLISHED');
+  return proven(stories).filter(({ status = 'PUBLISHED' }) => status === 'PUBLISHED');
 }
 
 /** Whether a post of the Page is a story that can be seen now. */

@@ -21,7 +21,7 @@ test('comments of all levels, page by page', async () => {
           paging: { cursors: { after: 'a' }, next: 'https://elsewhere.test/?after=a' },
         },
   }));
-  expect(await comments.list(session, POST)).toMatchObject([
+  expect((await comments.list(session, POST)).items).toMatchObject([
     { platformId: '1_3', platformPostId: POST, parentId: '1_2', isOwner: true },
     { platformId: '1_2', platformPostId: POST, isOwner: false },
   ]);
@@ -29,6 +29,21 @@ test('comments of all levels, page by page', async () => {
     url: `https://graph.test/v25.0/${POST}/comments`,
     query: { filter: 'stream', order: 'reverse_chronological', limit: 50 },
   });
+});
+
+test('short pages without an end are not the whole list, so that no missing comment counts as removed', async () => {
+  let page = 0;
+  const { session } = fakeSession(() => ({
+    json: {
+      data: [comment(`1_${++page}`, '736')],
+      paging: { cursors: { after: `${page}` }, next: 'https://elsewhere.test/' },
+    },
+  }));
+  const part = await comments.list(session, POST);
+  expect(part).toMatchObject({ isWhole: false, cursor: expect.any(String) });
+  expect(await comments.list(session, POST, part)).toMatchObject({ isWhole: false });
+  const { session: short } = fakeSession(() => ({ json: { data: [comment('1_2', '736')] } }));
+  expect(await comments.list(short, POST)).toMatchObject({ isWhole: true });
 });
 
 describe('own replies', () => {

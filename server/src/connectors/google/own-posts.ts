@@ -1,11 +1,11 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { listCut } from '../shared/collected.ts';
 import { callGoogle, locationOf } from './client.ts';
 import { isOfSort, toListed } from './map.ts';
 import { type ListedPost, PostPage } from './wire.ts';
 
-const LISTED_MAX = 100;
 const PAGE_SIZE = 100;
 const PAGES_MAX = 20;
 
@@ -18,7 +18,6 @@ export async function listOwn(session: Session, content: Content, since: Date): 
   return posts
     .filter((post) => post.createTime >= since && isOfSort(content, post))
     .sort((one, other) => other.createTime.getTime() - one.createTime.getTime())
-    .slice(0, LISTED_MAX)
     .map(toListed);
 }
 
@@ -32,8 +31,9 @@ async function allPosts(session: Session): Promise<ListedPost[]> {
     const page = await callGoogle(session, 'read', { method: 'GET', host: 'business', path, query }, PostPage);
     posts.push(...page.localPosts);
     pageToken = page.nextPageToken;
-    if (!pageToken || seen.has(pageToken)) break;
+    if (!pageToken) return posts;
+    if (seen.has(pageToken)) break;
     seen.add(pageToken);
   }
-  return posts;
+  throw listCut();
 }

@@ -132,9 +132,9 @@ test('an unreadable list proves nothing', async () => {
   expect(calls()).toHaveLength(1);
 });
 
-test('a list with a repeating cursor ends', async () => {
+test('a list with a repeating cursor ends, and proves nothing', async () => {
   const { session, calls } = googleSession(() => ({ json: { localPosts: [], nextPageToken: 'a' } }));
-  await publishing.list(session, content(), since);
+  await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ facts: { reason: 'list_cut' } });
   expect(calls()).toHaveLength(2);
 });
 

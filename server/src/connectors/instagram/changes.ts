@@ -2,12 +2,11 @@ import type { Changes, CollaborationAnswer } from '../../core/account-abilities.
 import type { RepeatableEffect } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { proven } from '../shared/collected.ts';
 import { collectPages } from '../shared/meta/paging.ts';
 import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 import { invitePage } from './wire.ts';
-
-const INVITES_MAX = 500;
 
 /**
  * `prepare` checks whether an invitation is pending. A response that was lost may have counted: an invitation that is
@@ -37,7 +36,7 @@ const collaboration: RepeatableEffect<CollaborationAnswer> = {
 async function isPending(session: Session, postId: string): Promise<boolean> {
   const read = (position: Readonly<Record<string, string>>) =>
     call(session, { method: 'GET', path: pathOf(session), query: { ...position, limit: 100 }, response: invitePage });
-  return (await collectPages(read, INVITES_MAX)).some(({ media_id: id }) => id === postId);
+  return proven(await collectPages(read)).some(({ media_id: id }) => id === postId);
 }
 
 function pathOf({ account }: Session): readonly string[] {

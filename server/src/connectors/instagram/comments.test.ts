@@ -47,7 +47,7 @@ const ALL = { json: { data: [OWN_TOP, OTHER, THREAD] } };
 describe('list', () => {
   test('comments with their replies, in our words', async () => {
     const { session, requests } = platform({ [LIST]: { json: { data: [THREAD] } } });
-    const found = await comments.list(session, POST);
+    const { items: found } = await comments.list(session, POST);
     expect(found[0]).toEqual({
       platformId: '100',
       platformPostId: POST,
@@ -80,7 +80,7 @@ describe('list', () => {
           : { json: { data: [OTHER] } },
       'GET /v25.0/100/replies': { json: { data: [{ id: '109', timestamp: at(2) }] } },
     });
-    const found = await comments.list(session, POST);
+    const { items: found } = await comments.list(session, POST);
     expect(found.map(({ platformId }) => platformId)).toEqual(['100', '101', '109', '200', '201']);
     expect(found[0]?.replyCount).toBe(2);
     expect(calls()).toEqual([LIST, LIST, 'GET /v25.0/100/replies']);
@@ -90,7 +90,9 @@ describe('list', () => {
   test('invalid optional fields are dropped, invalid required fields invalidate the response', async () => {
     const odd = { id: '1', timestamp: at(0), text: 7, like_count: -1, hidden: 'no', from: 'jane', username: 5 };
     const { session } = platform({ [LIST]: { json: { data: [odd] } } });
-    expect(await comments.list(session, POST)).toMatchObject([{ text: '', author: { id: 'unknown' }, isOwner: false }]);
+    expect((await comments.list(session, POST)).items).toMatchObject([
+      { text: '', author: { id: 'unknown' }, isOwner: false },
+    ]);
     for (const broken of [{ id: '1' }, { timestamp: at(0) }, { id: '1/2', timestamp: at(0) }, 'x']) {
       const { session } = platform({ [LIST]: { json: { data: [broken] } } });
       await expect(comments.list(session, POST)).rejects.toMatchObject({ kind: 'unavailable' });

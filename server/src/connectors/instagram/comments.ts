@@ -1,9 +1,18 @@
+import type { z } from 'zod';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { CommentPart, Comments, CommentsWanted, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
+import { type Collected, proven } from '../shared/collected.ts';
 import { commentHiding, commentRemoval } from '../shared/meta/comment-changes.ts';
-import { collectPages, nextPosition, type Position } from '../shared/meta/paging.ts';
+import {
+  collectPages,
+  cursorAt,
+  nextPosition,
+  type PagesWanted,
+  type Position,
+  positionIn,
+} from '../shared/meta/paging.ts';
 import { made } from '../shared/meta/wire.ts';
 import { comparable } from '../shared/text.ts';
 import { API, call } from './client.ts';
@@ -12,10 +21,8 @@ import { privateReply } from './messages.ts';
 import { COMMENT_FIELDS, commentPage, REPLY_FIELDS, replyPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
+/** Threads that are read together. So many of the newest ones are read for new replies, whatever their age. */
 const THREADS_MAX = 500;
-const REPLIES_MAX = 200;
-/** A lookup of our own comment needs only the newest comments. */
-const LOOK_MAX = 100;
 
 const reply: ListedEffect<ReplyInput> = {
   class: 'C',
@@ -35,7 +42,7 @@ const reply: ListedEffect<ReplyInput> = {
 
   async list(session, input, since) {
     const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
-    const candidates = await siblings(session, input);
+    const candidates = await siblings(session, input, new Date(sinceMs));
     return candidates.filter(({ isOwner, createdAt }) => isOwner && createdAt.getTime() >= sinceMs).map(toListed);
   },
 
@@ -43,8 +50,7 @@ const reply: ListedEffect<ReplyInput> = {
 };
 
 export const comments: Comments = {
-  list: (session, platformPostId) => listThreads(session, platformPostId, THREADS_MAX),
-  wholeBelow: REPLIES_MAX,
+  list,
   reply,
   removal: commentRemoval(API),
   hiding: commentHiding(API, 'hide'),
@@ -57,16 +63,26 @@ export const comments: Comments = {
  * The comments among which our own reply would appear. Instagram attaches a reply to a reply to the parent of both. So
  * only the thread of the answered comment is searched; other threads may hold the same text.
  */
-async function siblings(session: Session, { platformPostId, parentId }: ReplyInput): Promise<PlatformComment[]> {
+async function siblings(
+  session: Session,
+  { platformPostId, parentId }: ReplyInput,
+  since: Date,
+): Promise<readonly PlatformComment[]> {
   if (parentId === undefined) {
-    const all = await listThreads(session, platformPostId, LOOK_MAX);
+    const isPast = (threads: readonly Thread[]) => threads.some(({ item }) => item.timestamp < since);
+    const all = proven(await readThreads(session, platformPostId, { isEnough: isPast }));
     return all.filter((comment) => comment.parentId === undefined);
   }
-  const direct = await listReplies(session, platformPostId, parentId).catch(ignoreMissing);
+  const direct = await readReplies(session, platformPostId, parentId).then(proven).catch(ignoreMissing);
   if (direct.some(({ isOwner }) => isOwner)) return direct;
-  const all = await listThreads(session, platformPostId, LOOK_MAX);
-  const threadId = all.find(({ platformId }) => platformId === parentId)?.parentId;
-  return threadId === undefined ? direct : all.filter((comment) => comment.parentId === threadId);
+  const all = await readThreads(session, platformPostId);
+  const parent = all.items.find(({ platformId }) => platformId === parentId) ?? missingIn(all);
+  return parent?.parentId === undefined ? direct : all.items.filter((comment) => comment.parentId === parent.parentId);
+}
+
+/** Without the answered comment its thread is unknown, unless the list is whole and so the comment gone. */
+function missingIn(all: Collected<PlatformComment>): undefined {
+  proven(all);
 }
 
 /** Replies on a reply may have no edge. */
@@ -79,39 +95,63 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
+async function list(
+  session: Session,
+  platformPostId: string,
+  { since, cursor }: CommentsWanted = {},
+): Promise<CommentPart> {
+  let threads = cursor === undefined ? 0 : THREADS_MAX;
+  const isEnough = (page: readonly Thread[]) => {
+    threads += page.length;
+    return since !== undefined && threads >= THREADS_MAX && page.every(({ item }) => item.timestamp < since);
+  };
+  const wanted = { itemsMax: THREADS_MAX, start: positionIn(cursor), isEnough };
+  const { items, isWhole, next } = await readThreads(session, platformPostId, wanted);
+  return { items, isWhole: isWhole && since === undefined && cursor === undefined, ...cursorAt(next) };
+}
+
+type Thread = z.output<typeof commentPage>['data'][number];
+
 /** Top-level comments of a post, newest first, each followed by its replies. */
-async function listThreads(session: Session, platformPostId: string, threadsMax: number): Promise<PlatformComment[]> {
+async function readThreads(session: Session, platformPostId: string, wanted: PagesWanted<Thread> = {}) {
   const path = [platformPostId, 'comments'];
   const query = { fields: COMMENT_FIELDS, limit: PAGE_SIZE };
   const threads = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
-    threadsMax,
+    wanted,
   );
-  const found: PlatformComment[] = [];
-  for (const { item, raw } of threads) {
+  const items: PlatformComment[] = [];
+  let { isWhole } = threads;
+  for (const { item, raw } of threads.items) {
     const nested = item.replies?.data ?? [];
-    const more = item.replies === undefined ? undefined : nextPosition(item.replies);
+    const following = item.replies === undefined ? undefined : nextPosition(item.replies);
     const replies = nested.map((entry) =>
       toComment(entry.item, entry.raw, { platformPostId, parentId: item.id }, session.account),
     );
-    if (more !== undefined) replies.push(...(await listReplies(session, platformPostId, item.id, more)));
-    found.push(toComment(item, raw, { platformPostId, replyCount: replies.length }, session.account), ...replies);
+    if (following !== undefined) {
+      const more = await readReplies(session, platformPostId, item.id, following);
+      replies.push(...more.items);
+      isWhole &&= more.isWhole;
+    }
+    items.push(toComment(item, raw, { platformPostId, replyCount: replies.length }, session.account), ...replies);
   }
-  return found;
+  return { ...threads, items, isWhole };
 }
 
-async function listReplies(
+async function readReplies(
   session: Session,
   platformPostId: string,
   parentId: string,
   start?: Position,
-): Promise<PlatformComment[]> {
+): Promise<Collected<PlatformComment>> {
   const path = [parentId, 'replies'];
   const query = { fields: REPLY_FIELDS, limit: PAGE_SIZE };
-  const replies = await collectPages(
+  const { items, isWhole } = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: replyPage }),
-    REPLIES_MAX,
-    start,
+    { start },
   );
-  return replies.map(({ item, raw }) => toComment(item, raw, { platformPostId, parentId }, session.account));
+  return {
+    items: items.map(({ item, raw }) => toComment(item, raw, { platformPostId, parentId }, session.account)),
+    isWhole,
+  };
 }

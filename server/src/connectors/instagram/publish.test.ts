@@ -265,16 +265,21 @@ describe('list', () => {
     expect(publishing.matches({ ...POST, text: 'Post 1' }, posts[0] as never)).toBe(true);
   });
 
-  test('pages up to a hundred', async () => {
-    const page = (start: number) => ({
+  test('pages up to the end; a list without an end is no proof', async () => {
+    const page = (start: number, next?: string) => ({
       json: {
         data: Array.from({ length: 40 }, (_, i) => item(start + i, 5)),
-        paging: { cursors: { after: `c${start}` }, next: 'https://graph.instagram.com/v25.0/x?after=c' },
+        paging: { cursors: { after: `c${start}` }, next },
       },
     });
-    const { session, requests } = fakePlatform({ [LIST]: [page(0), page(40), page(80), page(120)] });
-    expect(await publishing.list(session, POST, SINCE)).toHaveLength(100);
-    expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'c0', 'c40']);
+    const next = 'https://graph.instagram.com/v25.0/x?after=c';
+    const { session, requests } = fakePlatform({ [LIST]: [page(0, next), page(40, next), page(80, next), page(120)] });
+    expect(await publishing.list(session, POST, SINCE)).toHaveLength(160);
+    expect(requests.map(({ query }) => query?.after)).toEqual([undefined, 'c0', 'c40', 'c80']);
+    const endless = fakePlatform({ [LIST]: page(0, next) });
+    await expect(publishing.list(endless.session, POST, SINCE)).rejects.toMatchObject({
+      facts: { reason: 'list_cut' },
+    });
   });
 
   test('lists only posts of the same kind', async () => {

@@ -1,6 +1,7 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed, Readiness, TwoPhaseEffect } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { proven } from '../shared/collected.ts';
 import { attachedContainer, attachedState, mayBeAttached } from '../shared/meta/attached.ts';
 import { readinessOf, toState } from '../shared/meta/containers.ts';
 import { collectPages } from '../shared/meta/paging.ts';
@@ -17,7 +18,6 @@ import {
 import { childForms, isSamePost, mediaTypeOf, parentForm, postKind, singleForm, toListed } from './map.ts';
 import { type Material, MEDIA_FIELDS, material, mediaPage } from './wire.ts';
 
-const LISTED_MAX = 100;
 /** A story is shown for a day. An hour less makes up for clocks. */
 const STORY_SHOWN_MS = 23 * 3_600_000;
 /** Instagram's clock may be behind ours. */
@@ -87,11 +87,10 @@ async function listPosts(
   const isStory = kind === 'story';
   const path = [session.account.platformId, isStory ? 'stories' : 'media'];
   const query = { fields: MEDIA_FIELDS, limit: 50, since: isStory ? undefined : sinceSeconds };
-  const found = await collectPages(
-    (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: mediaPage }),
-    LISTED_MAX,
+  const found = await collectPages((position) =>
+    call(session, { method: 'GET', path, query: { ...query, ...position }, response: mediaPage }),
   );
-  return found
+  return proven(found)
     .filter(({ media_type = mediaType }) => mediaType === undefined || media_type === mediaType)
     .map(toListed)
     .filter(({ createdAt }) => createdAt.getTime() >= sinceSeconds * 1000);

@@ -49,6 +49,6 @@ async function collaborators(session: Session, mediaId: string): Promise<Collabo
   const path = [mediaId, 'collaborators'];
   const read = (position: Readonly<Record<string, string>>) =>
     call(session, { method: 'GET', path, query: position, response: collaboratorPage });
-  const people = await collectPages(read, COLLABORATORS_MAX);
-  return people.map(({ id, username, invite_status: status }) => ({ platformId: id, username, status }));
+  const { items } = await collectPages(read, { itemsMax: COLLABORATORS_MAX });
+  return items.map(({ id, username, invite_status: status }) => ({ platformId: id, username, status }));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Session } from '../../core/session.ts';
 import { callLinkedIn, type LinkedInRequest } from '../linkedin/client.ts';
+import type { Collected } from '../shared/collected.ts';
 import { paging } from './wire.ts';
 
 export interface Paged {
@@ -13,7 +14,8 @@ export interface Paged {
 const PAGE_SIZE = 100;
 
 /**
- * The elements of a list, page by page, up to a maximum. A link or a total in the response means that there are more.
+ * The elements of a list, page by page, up to a maximum or to what is enough. A link or a total in the response means that
+ * there are more.
  * Links are never followed, because a response could name any host.
  */
 export async function listElements<Element extends z.ZodType>(
@@ -22,7 +24,7 @@ export async function listElements<Element extends z.ZodType>(
   element: Element,
   pagesMax: number,
   isEnough: (elements: readonly z.output<Element>[]) => boolean = () => false,
-): Promise<z.output<Element>[]> {
+): Promise<Collected<z.output<Element>>> {
   const schema = z.object({ paging, elements: z.array(element) });
   const found: z.output<Element>[] = [];
   for (let page = 0; page < pagesMax; page += 1) {
@@ -38,7 +40,7 @@ export async function listElements<Element extends z.ZodType>(
     found.push(...value.elements);
     const { links, total } = value.paging ?? {};
     const hasMore = links?.some(({ rel }) => rel === 'next') || (total ?? 0) > start + PAGE_SIZE;
-    if (!hasMore || isEnough(value.elements)) break;
+    if (!hasMore || isEnough(value.elements)) return { items: found, isWhole: true };
   }
-  return found;
+  return { items: found, isWhole: false };
 }

@@ -5,6 +5,7 @@ import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { COMMENT_URN, checkedUrn, encodeUrn, POST_URN } from '../linkedin/urn.ts';
+import { type Collected, proven } from '../shared/collected.ts';
 import { comparable } from '../shared/text.ts';
 import { listElements } from './client.ts';
 import { liking, removal } from './comment-changes.ts';
@@ -32,7 +33,7 @@ const reply: ListedEffect<ReplyInput> = {
 
   async list(session, input, since) {
     const found: PlatformComment[] = [];
-    for (const place of await placesOf(session, input)) found.push(...(await listAt(session, place, PAGES_MAX)));
+    for (const place of await placesOf(session, input)) found.push(...proven(await listAt(session, place, PAGES_MAX)));
     return found.filter(({ isOwner, createdAt }) => isOwner && createdAt >= since).map(toListed);
   },
 
@@ -40,7 +41,9 @@ const reply: ListedEffect<ReplyInput> = {
 };
 
 export const comments: Comments = {
-  list: async (session, platformPostId) => await withNames(session, await listComments(session, platformPostId)),
+  list: async (session, platformPostId) => ({
+    items: await withNames(session, await listComments(session, platformPostId)),
+  }),
   reply,
   removal,
   liking,
@@ -73,8 +76,9 @@ function commentsPath(urn: string): string {
 }
 
 /** Comments of one level. */
-async function listAt(session: Session, place: Place, pagesMax: number): Promise<PlatformComment[]> {
-  return (await readLevel(session, place, pagesMax)).map(({ value, raw }) => toPlaced(session, value, raw, place));
+async function listAt(session: Session, place: Place, pagesMax: number): Promise<Collected<PlatformComment>> {
+  const { items, isWhole } = await readLevel(session, place, pagesMax);
+  return { items: items.map(({ value, raw }) => toPlaced(session, value, raw, place)), isWhole };
 }
 
 async function readLevel(session: Session, { platformPostId, parentId }: Place, pagesMax: number) {
@@ -83,7 +87,7 @@ async function readLevel(session: Session, { platformPostId, parentId }: Place, 
   return await listElements(session, { path: commentsPath(urn), query: '' }, Comment, pagesMax);
 }
 
-type Level = Awaited<ReturnType<typeof readLevel>>[number];
+type Level = Awaited<ReturnType<typeof readLevel>>['items'][number];
 
 function toPlaced(session: Session, value: Level['value'], raw: unknown, place: Place): PlatformComment {
   const parentId = place.parentId ?? value.parentComment;
@@ -93,12 +97,12 @@ function toPlaced(session: Session, value: Level['value'], raw: unknown, place: 
 /** Both levels of comments on a post in one list, newest first. The authors have no names yet. */
 export async function listComments(session: Session, platformPostId: string): Promise<PlatformComment[]> {
   const place = { platformPostId };
-  const roots = await readLevel(session, place, PAGES_MAX);
+  const roots = [...(await readLevel(session, place, PAGES_MAX)).items];
   roots.sort((a, b) => b.value.created.time.getTime() - a.value.created.time.getTime());
   const found = roots.map(({ value, raw }) => toPlaced(session, value, raw, place));
   const threads = roots.filter(({ value }) => value.parentComment === undefined && replyCountOf(value) !== 0);
   for (const { value } of threads.slice(0, THREADS_MAX)) {
-    found.push(...(await listAt(session, { platformPostId, parentId: value.commentUrn }, 1)));
+    found.push(...(await listAt(session, { platformPostId, parentId: value.commentUrn }, 1)).items);
   }
   const unique = new Map(found.map((comment) => [comment.platformId, comment]));
   return [...unique.values()].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());

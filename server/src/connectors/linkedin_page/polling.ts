@@ -25,17 +25,20 @@ export const polling: Polling = {
   poll,
 };
 
+const NOTHING = { wanted: new Set<string>(), isWhole: true };
+
 /**
  * One call while nothing is new. Notices name a post by another URN than the post's own. So the newest posts are
- * searched until every announced comment is found. The cursor is the time up to which everything has been read.
+ * searched until every announced comment is found, or all of them when there are more notices than one poll reads. The
+ * cursor is the time up to which everything has been read.
  */
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
   const now = session.now().getTime();
   const sinceMs = Math.max(timeOf(cursor) ?? now - FIRST_LOOK_MS, now - KEPT_MS);
-  const wanted = posts.length === 0 ? new Set<string>() : await announced(session, sinceMs, now);
+  const { wanted, isWhole } = posts.length === 0 ? NOTHING : await announced(session, sinceMs, now);
   const found: PlatformComment[] = [];
   for (const post of posts) {
-    if (wanted.size === 0) break;
+    if (isWhole && wanted.size === 0) break;
     const comments = await commentsOf(session, post);
     for (const { platformId } of comments) wanted.delete(platformId);
     found.push(...comments.filter(({ createdAt }) => createdAt.getTime() > sinceMs));
@@ -52,13 +55,13 @@ function timeOf(cursor: string | undefined): number | undefined {
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-social-action-notifications */
-async function announced(session: Session, sinceMs: number, now: number): Promise<Set<string>> {
+async function announced(session: Session, sinceMs: number, now: number) {
   const range = `timeRange=(start:${sinceMs},end:${now + OVERLAP_MS})`;
   const entity = `organizationalEntity=${encodeUrn(authorOf(session.account).urn)}`;
   const query = `q=criteria&actions=List(COMMENT,ADMIN_COMMENT)&${entity}&${range}`;
   const request = { path: '/rest/organizationalEntityNotifications', query, restMethod: 'FINDER' } as const;
-  const notices = await listElements(session, request, Notice, PAGES_MAX);
-  return new Set(notices.filter((urn) => urn !== undefined));
+  const { items, isWhole } = await listElements(session, request, Notice, PAGES_MAX);
+  return { wanted: new Set(items.filter((urn) => urn !== undefined)), isWhole };
 }
 
 /** A post that was deleted meanwhile has no comments. */

@@ -4,11 +4,12 @@ import type { Session } from '../../core/session.ts';
 import { mediaReadiness, uploadAll } from '../linkedin/media.ts';
 import { createPost } from '../linkedin/publish.ts';
 import { encodeUrn } from '../linkedin/urn.ts';
+import { proven } from '../shared/collected.ts';
 import { listElements } from './client.ts';
 import { authorOf, isSamePost, toListed } from './map.ts';
 import { Post } from './wire.ts';
 
-const PAGES_MAX = 3;
+const PAGES_MAX = 10;
 
 /** Class C: a post has no key, but an organisation's posts can be listed. */
 export const publishing: ListedEffect<Content> = {
@@ -30,7 +31,7 @@ async function listOwn(session: Session, since: Date): Promise<Listed[]> {
   const request = { path: '/rest/posts', query, restMethod: 'FINDER' } as const;
   const isPast = (posts: readonly Post[]) =>
     posts.every(({ lastModifiedAt }) => lastModifiedAt && lastModifiedAt < since);
-  const posts = await listElements(session, request, Post, PAGES_MAX, isPast);
+  const posts = proven(await listElements(session, request, Post, PAGES_MAX, isPast));
   return posts
     .filter(({ lifecycleState = 'PUBLISHED' }) => lifecycleState === 'PUBLISHED')
     .map(toListed)

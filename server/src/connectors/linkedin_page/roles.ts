@@ -19,7 +19,7 @@ export async function rolesOf(session: Session): Promise<ReadonlyMap<string, str
   for (const role of ROLES) {
     const query = `q=roleAssignee&role=${role}&state=APPROVED`;
     const list = { path: '/rest/organizationAcls', query, restMethod: 'FINDER' } as const;
-    for (const entry of await listElements(session, list, Entry, PAGES_MAX)) {
+    for (const entry of (await listElements(session, list, Entry, PAGES_MAX)).items) {
       const id = entry?.organization.split(':').at(-1);
       if (id !== undefined && !found.has(id)) found.set(id, role);
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyedEffect } from '../../core/effect.ts';
-import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';
@@ -45,11 +45,12 @@ export const reply: KeyedEffect<ReplyInput> = {
 export const comments: Comments = { list, reply, ...moderation };
 
 /** The thread under a status. Private messages are no comments. */
-async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+async function list(session: Session, platformPostId: string): Promise<CommentPart> {
   const path = `/api/v1/statuses/${encodeURIComponent(platformPostId)}/context`;
   const { value } = await callMastodon(session, 'read', { method: 'GET', path }, Context);
-  return value.descendants
+  const items = value.descendants
     .filter(({ value: status }) => status.visibility !== 'direct')
     .map((item) => toComment(item, platformPostId, session.account.platformId))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return { items };
 }

@@ -2,6 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import type { KeyedEffect, Listed, Prepared, Published } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
+import { listCut } from '../shared/collected.ts';
 import { callMastodon, statusPath } from './client.ts';
 import { matchesContent, toListed } from './map.ts';
 import { mediaIds, mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -58,7 +59,7 @@ export async function createStatus(session: Session, key: string, json: Record<s
   return compact({ platformId: value.id, permalink: value.url || undefined });
 }
 
-const PAGES_MAX = 3;
+const PAGES_MAX = 10;
 /** An instance allows 300 calls in five minutes. */
 const SOURCES_MAX = 40;
 
@@ -78,7 +79,8 @@ export async function listOwnWhere(
   const found: Status[] = [];
   const path = `/api/v1/accounts/${encodeURIComponent(session.account.platformId)}/statuses`;
   let before: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  for (let page = 0; ; page += 1) {
+    if (page === PAGES_MAX) throw listCut();
     const query = { limit: 40, exclude_reblogs: true, exclude_replies: isWithoutReplies || undefined, max_id: before };
     const { value: statuses } = await callMastodon(session, 'read', { method: 'GET', path, query }, ProvenStatuses);
     found.push(...statuses.filter((status) => status.created_at >= since && isOurs(status)));

@@ -1,12 +1,12 @@
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { listCut } from '../shared/collected.ts';
 import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { callPinterest } from './client.ts';
 import { boardOf, hasTitleOf, toListed } from './map.ts';
 import { type ListedPin, PinPage } from './wire.ts';
 
-const LISTED_MAX = 100;
 const PAGE_SIZE = 250;
 const PAGES_MAX = 20;
 
@@ -20,7 +20,6 @@ export async function listOwn(session: Session, content: Content, since: Date): 
   return pins
     .filter((pin) => pin.created_at.getTime() >= sinceMs && hasTitleOf(content, pin))
     .sort((one, other) => other.created_at.getTime() - one.created_at.getTime())
-    .slice(0, LISTED_MAX)
     .map(toListed);
 }
 
@@ -34,8 +33,9 @@ async function allPins(session: Session, board: string): Promise<ListedPin[]> {
     const { value: page } = await callPinterest(session, 'read', request, PinPage);
     pins.push(...page.items);
     bookmark = page.bookmark ?? undefined;
-    if (!bookmark || seen.has(bookmark)) break;
+    if (!bookmark) return pins;
+    if (seen.has(bookmark)) break;
     seen.add(bookmark);
   }
-  return pins;
+  throw listCut();
 }

@@ -157,13 +157,13 @@ test('the list is read to its end, in times of UTC and whole seconds', async () 
   expect(two.map(({ platformId }) => platformId)).toEqual(['6']);
 });
 
-test('an unreadable list proves nothing, and a circular one ends', async () => {
+test('an unreadable list proves nothing, and neither does a circular one, which ends', async () => {
   for (const json of [{}, { items: [pin(4, { created_at: 'soon' })] }, []]) {
     const { session } = pinterestSession(() => ({ json }));
     await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ kind: 'unavailable' });
   }
   const { session, calls } = pinterestSession(() => ({ json: { items: [], bookmark: 'a' } }));
-  await publishing.list(session, content(), since);
+  await expect(publishing.list(session, content(), since)).rejects.toMatchObject({ facts: { reason: 'list_cut' } });
   expect(calls()).toHaveLength(2);
 });
 

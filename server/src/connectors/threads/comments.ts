@@ -2,13 +2,14 @@ import type { RepeatableEffect } from '../../core/effect.ts';
 import {
   answeredId,
   type CommentMark,
+  type CommentPart,
   type CommentRef,
   type Comments,
-  type PlatformComment,
+  type CommentsWanted,
   type ReplyInput,
 } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages, nextCursor } from '../shared/meta/paging.ts';
+import { collectPages, cursorAt, nextCursor, positionIn } from '../shared/meta/paging.ts';
 import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 import { toComment } from './map.ts';
@@ -17,7 +18,6 @@ import { twoPhase } from './two-phase.ts';
 import { COMMENT_FIELDS, commentPage } from './wire.ts';
 
 const PAGE_SIZE = 100;
-const COMMENTS_MAX = 1000;
 
 /** A reply is a post that answers another post. https://developers.facebook.com/docs/threads/reply-management */
 const reply = twoPhase<ReplyInput>((input) => ({
@@ -43,7 +43,6 @@ const hiding: RepeatableEffect<CommentMark> = {
 
 export const comments: Comments = {
   list,
-  wholeBelow: COMMENTS_MAX,
   reply,
   removal,
   hiding,
@@ -51,17 +50,25 @@ export const comments: Comments = {
   allows: (action, { isOwner, parentId }) => (action === 'removal' ? isOwner : !isOwner && parentId === undefined),
 };
 
-/** The whole conversation under a post, flattened by Threads, newest first. */
-async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+/** The conversation under a post, flattened by Threads, newest first. */
+async function list(
+  session: Session,
+  platformPostId: string,
+  { since, cursor }: CommentsWanted = {},
+): Promise<CommentPart> {
   const path = [platformPostId, 'conversation'];
   const query = { fields: COMMENT_FIELDS, reverse: true, limit: PAGE_SIZE };
-  const found = await collectPages(
+  const isEnough = (page: readonly { readonly item: { readonly timestamp: Date } }[]) =>
+    since !== undefined && page.some(({ item }) => item.timestamp < since);
+  const { items, isWhole, next } = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
-    COMMENTS_MAX,
-    {},
-    nextCursor,
+    { start: positionIn(cursor), positionAfter: nextCursor, isEnough },
   );
-  return found.map(({ item, raw }) =>
-    toComment(item, raw, { platformPostId, createdAt: item.timestamp }, session.account),
-  );
+  return {
+    items: items.map(({ item, raw }) =>
+      toComment(item, raw, { platformPostId, createdAt: item.timestamp }, session.account),
+    ),
+    isWhole: isWhole && since === undefined && cursor === undefined,
+    ...cursorAt(next),
+  };
 }

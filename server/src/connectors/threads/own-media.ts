@@ -1,12 +1,11 @@
 import type { Listed } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
+import { proven } from '../shared/collected.ts';
 import { collectPages, nextCursor } from '../shared/meta/paging.ts';
 import { wholeSeconds } from '../shared/whole-seconds.ts';
 import { call } from './client.ts';
 import { toListed } from './map.ts';
 import { MEDIA_FIELDS, mediaPage } from './wire.ts';
-
-const LISTED_MAX = 100;
 
 /**
  * The account's newest posts since a time, or its replies to one post or reply. Reposts are omitted, because they have
@@ -18,11 +17,9 @@ export async function listOwn(session: Session, since: Date, replyTo: string | u
   const query = { fields: MEDIA_FIELDS, since: sinceSeconds, limit: 50 };
   const found = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: mediaPage }),
-    LISTED_MAX,
-    {},
-    nextCursor,
+    { positionAfter: nextCursor },
   );
-  return found
+  return proven(found)
     .filter(({ media_type }) => media_type !== 'REPOST_FACADE')
     .filter((media) => (replyTo === undefined ? !isReply(media) : media.replied_to?.id === replyTo))
     .map(toListed)

@@ -18,7 +18,7 @@ test('comments are read from the whole conversation, newest first', async () => 
       ? { data: [] }
       : { data: [comment('12', '11'), comment('11', '10')], paging: { cursors: { after: 'a' } } },
   }));
-  const found = await comments.list(session, '10');
+  const { items: found } = await comments.list(session, '10');
   expect(found.map(({ platformId, parentId }) => [platformId, parentId])).toEqual([
     ['12', '11'],
     ['11', undefined],

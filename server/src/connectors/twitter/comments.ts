@@ -1,5 +1,11 @@
 import type { ListedEffect } from '../../core/effect.ts';
-import { answeredId, type Comments, type PlatformComment, type ReplyInput } from '../../core/inbox.ts';
+import {
+  answeredId,
+  type CommentPart,
+  type Comments,
+  type PlatformComment,
+  type ReplyInput,
+} from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
@@ -26,7 +32,7 @@ const reply: ListedEffect<ReplyInput> = {
 export const comments: Comments = { list, reply, ...moderation };
 
 /** The conversation under a post. X's search covers the last seven days. */
-async function list(session: Session, platformPostId: string): Promise<readonly PlatformComment[]> {
+async function list(session: Session, platformPostId: string): Promise<CommentPart> {
   if (!/^\d{1,24}$/.test(platformPostId)) throw new PlatformError('not_found', 'X has no post with this id.');
   const found = new Map<string, PlatformComment>();
   for await (const page of searchPages(session, `conversation_id:${platformPostId}`)) {
@@ -36,7 +42,7 @@ async function list(session: Session, platformPostId: string): Promise<readonly 
       found.set(item.value.id, toComment(item, platformPostId, people, session.account.platformId));
     }
   }
-  return [...found.values()].sort((a, b) => byAge(b, a));
+  return { items: [...found.values()].sort((a, b) => byAge(b, a)) };
 }
 
 /** The query that reads comments, from search and mentions alike. */
@@ -49,9 +55,13 @@ export const commentFields = {
 };
 
 /** Pages of https://docs.x.com/x-api/posts/search-recent-posts, newest first. */
-export async function* searchPages(session: Session, query: string, sinceId?: string): AsyncGenerator<ReadingPage> {
+export async function* searchPages(
+  session: Session,
+  query: string,
+  { sinceId, pagesMax = PAGES_MAX }: { readonly sinceId?: string; readonly pagesMax?: number } = {},
+): AsyncGenerator<ReadingPage> {
   let next: string | undefined;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const parameters = { query, ...commentFields, sort_order: 'recency', since_id: sinceId, next_token: next };
     const path = '/2/tweets/search/recent';
     const response = await callX(session, 'read', { method: 'GET', path, query: parameters }, ReadingPage);

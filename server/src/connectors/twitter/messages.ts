@@ -11,6 +11,7 @@ import type {
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
+import { listCut } from '../shared/collected.ts';
 import { callX, partialError } from './client.ts';
 import { isSameText, peopleOf, textOf, toPerson } from './map.ts';
 import { mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -55,9 +56,9 @@ const send: ListedEffect<MessageInput> = {
       own.push(...sent.map(toListed));
       next = meta.next_token;
       // Newest first, so the following pages are older still.
-      if (next === undefined || data.some(({ created_at }) => created_at < since)) break;
+      if (next === undefined || data.some(({ created_at }) => created_at < since)) return own;
     }
-    return own;
+    throw listCut();
   },
 
   matches: ({ text = '', attachment }, item) =>

@@ -15,6 +15,8 @@ const SEARCH_REACH_MS = 7 * 24 * 3600_000 - 600_000;
 const QUERY_LENGTH_MAX = 500;
 const QUERIES_MAX = 4;
 const MENTION_PAGES_MAX = 8;
+/** 5,000 posts of up to twelve conversations. */
+const PAGES_MAX = 50;
 
 export const polling: Polling = { pace: { busySeconds: 30, quietSeconds: 600 }, poll };
 
@@ -38,7 +40,11 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
 
   for await (const page of mentionPages(session, cursor)) read(page, true);
   for (const query of conversationQueries(posts)) {
-    for await (const page of searchPages(session, query, searchSince(session, cursor))) read(page, false);
+    for await (const page of searchPages(session, query, {
+      sinceId: searchSince(session, cursor),
+      pagesMax: PAGES_MAX,
+    }))
+      read(page, false);
   }
 
   const items = [

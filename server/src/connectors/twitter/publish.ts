@@ -2,6 +2,7 @@ import type { Content } from '../../core/connector.ts';
 import type { Listed, ListedEffect, Prepared, Published } from '../../core/effect.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
+import { listCut } from '../shared/collected.ts';
 import { callX, partialError } from './client.ts';
 import { matchesContent, permalinkOf, repliedTo, toListed } from './map.ts';
 import { attached, mediaReadiness, PreparedMedia, upload } from './media.ts';
@@ -63,15 +64,14 @@ export async function createTweet(session: Session, json: Record<string, unknown
   return { platformId: data.id, permalink: permalinkOf(session.account.username, data.id) };
 }
 
-const ITEMS_MAX = 100;
-const PAGES_MAX = 5;
+const PAGES_MAX = 10;
 
 /** The account's posts since a time: its replies to one post, or without one its posts that are no replies. */
 export async function listOwn(session: Session, since: Date, replyTo: string | undefined): Promise<readonly Listed[]> {
   const { platformId, username } = session.account;
   const items: Listed[] = [];
   let next: string | undefined;
-  for (let page = 0; page < PAGES_MAX && items.length < ITEMS_MAX; page += 1) {
+  for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = {
       start_time: `${since.toISOString().slice(0, 19)}Z`,
       max_results: 100,
@@ -87,7 +87,7 @@ export async function listOwn(session: Session, since: Date, replyTo: string | u
       if (repliedTo(tweet) === replyTo && tweet.created_at >= since) items.push(toListed(tweet, username));
     }
     next = meta.next_token;
-    if (next === undefined) break;
+    if (next === undefined) return items;
   }
-  return items;
+  throw listCut();
 }

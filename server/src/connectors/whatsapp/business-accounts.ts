@@ -8,7 +8,6 @@ import { debugged, NUMBER_FIELDS, numberPage, type WireNumber } from './wire.ts'
 type Caller = AppSession & Pick<Session, 'tokens'>;
 
 const WABAS_MAX = 50;
-const NUMBERS_MAX = 200;
 const MANAGEMENT = 'whatsapp_business_management';
 
 /**
@@ -46,7 +45,7 @@ export async function numbersOf(session: Caller, waba: string): Promise<FoundNum
       query: { fields: NUMBER_FIELDS, limit: 100, ...position },
       response: numberPage,
     });
-  return (await collectPages(read, NUMBERS_MAX)).map((number) => ({ waba, number }));
+  return (await collectPages(read)).items.map((number) => ({ waba, number }));
 }
 
 /** The WhatsApp business account of the session's number, from the account's metadata or from the platform. */

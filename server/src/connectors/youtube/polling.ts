@@ -8,8 +8,9 @@ import { listReplies, listThreads, oldestFirst, type ShownThread } from './comme
 const OVERLAP_MS = 180_000;
 /** The first poll reads this far back; older comments were handled before the connection. */
 const FIRST_LOOK_MS = 24 * 3600_000;
-/** The newest 200 threads of the channel. */
-const PAGES_MAX = 2;
+/** The newest 200 threads of the channel show new replies. More pages are read for new threads only. */
+const PAGES_USUAL = 2;
+const PAGES_MAX = 50;
 /** The maximum of threads whose replies one poll reads; the next poll continues. */
 const LOOKUPS_MAX = 10;
 
@@ -30,7 +31,12 @@ const Cursor = z.object({ since: z.number(), totals: z.record(z.string(), z.numb
 async function poll(session: Session, cursor: string | undefined, _posts: readonly string[]) {
   const now = session.now().getTime();
   const before = cursorOf(cursor) ?? { since: now - FIRST_LOOK_MS, totals: {} };
-  const threads = await listThreads(session, { allThreadsRelatedToChannelId: session.account.platformId }, PAGES_MAX);
+  const filter = { allThreadsRelatedToChannelId: session.account.platformId };
+  const isPast = (page: readonly ShownThread[]) =>
+    page.some(({ comment }) => comment.createdAt.getTime() <= before.since);
+  let pages = 0;
+  const isEnough = (page: readonly ShownThread[]) => ++pages >= PAGES_USUAL && isPast(page);
+  const { items: threads } = await listThreads(session, filter, { pagesMax: PAGES_MAX, isEnough });
   const totals: Record<string, number> = {};
   const found: PlatformComment[] = [];
   let lookups = 0;
@@ -50,7 +56,7 @@ async function poll(session: Session, cursor: string | undefined, _posts: readon
     }
     lookups += 1;
     totals[thread.id] = thread.total;
-    return await listReplies(session, thread);
+    return (await listReplies(session, thread)).items;
   }
 
   const items = found

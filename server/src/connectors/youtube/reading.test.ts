@@ -96,7 +96,7 @@ test('comments, newest first; replies that the list cuts off are read', async ()
       ? replies(comment('a.3', 30), comment('a.2', 20, CHANNEL), comment('a.1', 10))
       : threads(thread('b', 15, 1, [comment('b.1', 25)]), thread('a', 5, 3, [comment('a.3', 30)])),
   );
-  const found = await comments.list(session, VIDEO);
+  const { items: found } = await comments.list(session, VIDEO);
   expect(found.map(({ platformId }) => platformId)).toEqual(['a.3', 'b.1', 'a.2', 'b', 'a.1', 'a']);
   expect(found.filter(({ isOwner }) => isOwner)).toMatchObject([{ platformId: 'a.2', parentId: 'a' }]);
   expect(found[0]?.author).toEqual({ id: 'UCj', name: '@jane', username: 'jane' });
@@ -112,7 +112,7 @@ test('comments held for review: a thread may be listed for one of its replies', 
       thread('c', 7, 0),
     ),
   );
-  const found = await comments.list(session, VIDEO, 'held_for_review');
+  const { items: found } = await comments.list(session, VIDEO, { status: 'held_for_review' });
   const status = { moderationStatus: 'held_for_review', isHidden: true };
   expect(found).toMatchObject([
     { platformId: 'a.1', ...status },
@@ -137,7 +137,7 @@ test('removed comments are left out of a list by ids, or refuse it', async () =>
 
 test('disabled comments give an empty list', async () => {
   const { session } = youtubeSession(() => no(403, 'commentsDisabled'));
-  expect(await comments.list(session, VIDEO)).toEqual([]);
+  expect((await comments.list(session, VIDEO)).items).toEqual([]);
 });
 
 test('a reply to a reply belongs to the thread', async () => {

@@ -19,6 +19,7 @@ const ANSWERS: Readonly<Record<PlatformErrorKind, readonly [ErrorCode, string]>>
 const REASONS: Readonly<Record<NonNullable<PlatformErrorFacts['reason']>, readonly [ErrorCode, string]>> = {
   insights_scope_missing: ['reconnection_required', 'insights_scope_missing'],
   consent_missing: ['permission_denied', 'permission_denied'],
+  list_cut: ['platform_error', 'api_error'],
 };
 
 /** The error for a caller whose read the platform refused. */

@@ -16,6 +16,8 @@ interface ChatUpdates {
   readonly changes: readonly PlatformMessageChange[];
   /** The position in the log at which the next poll continues. */
   readonly revision?: string;
+  /** There are more lines. */
+  readonly isBehind?: true;
 }
 
 /**
@@ -54,13 +56,17 @@ async function readLog(session: Session, revision: string): Promise<ChatUpdates>
   const people = new Map<string, Person | undefined>();
   const messages: PlatformMessage[] = [];
   const changes: PlatformMessageChange[] = [];
+  let read = revision;
   for (const { value: line } of logs) {
+    const isUnknown = line.$type.endsWith('#logCreateMessage') && !people.has(line.convoId);
+    if (isUnknown && people.size === CONVOS_MAX) return { messages, changes, revision: read, isBehind: true };
+    read = line.rev;
     const change = changeOf(line, session.now());
     if (change !== undefined) changes.push(change);
     const value = line.$type.endsWith('#logCreateMessage') ? readChatMessage(line.message) : undefined;
     if (value === undefined) continue;
     const { convoId } = line;
-    if (!people.has(convoId) && people.size < CONVOS_MAX) people.set(convoId, await participantOf(session, convoId));
+    if (isUnknown) people.set(convoId, await participantOf(session, convoId));
     const participant = people.get(convoId);
     if (participant !== undefined)
       messages.push(toMessage(session, { value, raw: line.message }, convoId, participant));

@@ -10,6 +10,7 @@ import type {
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
+import { listCut } from '../../shared/collected.ts';
 import { callXrpc, type XrpcCall } from '../client.ts';
 import { matchesText, toPerson } from '../map.ts';
 import { LOOKS_AFTER_SECONDS } from '../publish.ts';
@@ -27,7 +28,7 @@ import {
 } from '../wire.ts';
 
 const TEXT_LENGTH_MAX = 1000;
-const PAGES_MAX = 3;
+const PAGES_MAX = 10;
 const CHAT = 'did:web:api.bsky.chat#bsky_chat';
 
 /**
@@ -70,9 +71,9 @@ const send: ListedEffect<MessageInput> = {
       own.push(...sent.map(({ id, text = '', sentAt }) => ({ platformId: id, text, createdAt: sentAt })));
       cursor = response.cursor;
       // Newest first, so the following pages are older still.
-      if (cursor === undefined || recent.length < response.messages.length) break;
+      if (cursor === undefined || recent.length < response.messages.length) return own;
     }
-    return own;
+    throw listCut();
   },
 
   matches: ({ text = '' }, item) => matchesText(text, item),

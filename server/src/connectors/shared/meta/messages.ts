@@ -14,6 +14,7 @@ import { PlatformError } from '../../../core/platform-error.ts';
 import type { Media, Session, SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { eachValid, lenient } from '../call-platform.ts';
+import { listCut } from '../collected.ts';
 import { comparable } from '../text.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { interactiveMessage, isTemplate } from './interactive.ts';
@@ -34,7 +35,7 @@ const CONVERSATIONS_PAGE = 50;
 /** Only the newest 20 messages of a conversation can be read in detail. */
 const MESSAGES_PAGE = 20;
 /** A lookup of our own message reads the newest messages of the latest conversations. */
-const LOOK = { conversations: 25, messages: 10 };
+const LOOK = { conversations: 25, messages: MESSAGES_PAGE };
 const LOOKS_AFTER_SECONDS = [5, 30];
 
 const MESSAGE_FIELDS = 'id,created_time,from,to,message,attachments';
@@ -181,6 +182,18 @@ async function ownSince(session: Session, messenger: Messenger, since: Date, per
     response: provenPage,
   });
   const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
+  const isCut = (list: readonly { readonly created_time: Date }[], size: number) =>
+    list.length >= size && list.every(({ created_time }) => created_time.getTime() >= sinceMs);
+  const conversations = data.map(({ messages }) => messages?.data ?? []);
+  const isWhole = conversations.every((list) => !isCut(list, LOOK.messages));
+  if (
+    !isWhole ||
+    isCut(
+      conversations.flatMap(([newest]) => newest ?? []),
+      LOOK.conversations,
+    )
+  )
+    throw listCut();
   return data
     .flatMap(({ messages }) => messages?.data ?? [])
     .filter(({ from, created_time }) => isOwn(from.id, session.account) && created_time.getTime() >= sinceMs)

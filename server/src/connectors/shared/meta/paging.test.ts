@@ -24,8 +24,14 @@ async function numbers(position: Position): Promise<GraphPage<number>> {
   return { data, paging: { cursors: { after: String(at + 1) }, next: NEXT } };
 }
 
-test('continues after short and empty pages, up to the requested number', async () => {
-  expect(await collectPages(numbers, 5)).toEqual([0, 1, 4, 5, 6]);
+test('continues after short and empty pages, up to the requested number, and from there', async () => {
+  const first = await collectPages(numbers, { itemsMax: 5 });
+  expect(first).toEqual({ items: [0, 1, 4, 5, 6, 7], isWhole: false, next: { after: '4' } });
+  const isEnough = (page: readonly number[]) => page.includes(11);
+  expect(await collectPages(numbers, { start: first.next, isEnough })).toEqual({
+    items: [8, 9, 10, 11],
+    isWhole: true,
+  });
 });
 
 test('stops when a position repeats itself', async () => {
@@ -34,13 +40,18 @@ test('stops when a position repeats itself', async () => {
     reads++;
     return { data: [1], paging: { cursors: { after: 'A' }, next: NEXT } };
   };
-  expect(await collectPages(stuck, 100)).toEqual([1, 1]);
+  expect(await collectPages(stuck)).toEqual({ items: [1, 1], isWhole: false });
   expect(reads).toBe(2);
 });
 
 test('stops after 20 pages, even when the platform announces more', async () => {
   let reads = 0;
   const endless = async () => ({ data: [], paging: { cursors: { after: String(reads++) }, next: NEXT } });
-  expect(await collectPages(endless, 100)).toEqual([]);
+  expect(await collectPages(endless)).toEqual({ items: [], isWhole: false, next: { after: '19' } });
   expect(reads).toBe(20);
+});
+
+test('is not whole when the position of the next page cannot be read', async () => {
+  const lost = async () => ({ data: [1], paging: { next: 'later' } });
+  expect(await collectPages(lost)).toEqual({ items: [1], isWhole: false });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Collected } from '../collected.ts';
 import { text } from './wire.ts';
 
 const paging = z.object({ cursors: z.object({ after: text }).optional(), next: text });
@@ -46,20 +47,43 @@ export function nextCursor(page: GraphPage<unknown>): Position | undefined {
   return page.data.length === 0 || after === undefined || after === '' ? undefined : { after };
 }
 
-/** Reads pages until the last one, `itemsMax` items, or a page that repeats the position before it. */
+export interface PagesWanted<Item> {
+  /** Reading ends after the page with which there are so many. */
+  readonly itemsMax?: number;
+  readonly start?: Position | undefined;
+  readonly positionAfter?: (page: GraphPage<unknown>) => Position | undefined;
+  /** Whether the following pages hold nothing that is wanted. */
+  readonly isEnough?: (items: readonly Item[]) => boolean;
+}
+
+/** Reads pages until the last one or a bound. `next`: the position at which the reading goes on after a bound. */
 export async function collectPages<Item>(
   read: (position: Position) => Promise<GraphPage<Item>>,
-  itemsMax: number,
-  start: Position = {},
-  positionAfter: (page: GraphPage<unknown>) => Position | undefined = nextPosition,
-): Promise<Item[]> {
+  { itemsMax = Infinity, start = {}, positionAfter = nextPosition, isEnough = () => false }: PagesWanted<Item> = {},
+): Promise<Collected<Item> & { readonly next?: Position }> {
   const items: Item[] = [];
-  let position: Position | undefined = start;
-  for (let pages = 0; position !== undefined && items.length < itemsMax && pages < PAGES_MAX; pages++) {
-    const page: GraphPage<Item> = await read(position);
+  let position = start;
+  for (let pages = 0; items.length < itemsMax && pages < PAGES_MAX; pages++) {
+    const page = await read(position);
     items.push(...page.data);
     const next = positionAfter(page);
-    position = JSON.stringify(next) === JSON.stringify(position) ? undefined : next;
+    if (isEnough(page.data)) return { items, isWhole: true };
+    const hasLostPosition = positionAfter === nextPosition && Boolean(page.paging?.next);
+    if (next === undefined) return { items, isWhole: !hasLostPosition };
+    // A page that repeats the position before it leads nowhere.
+    if (JSON.stringify(next) === JSON.stringify(position)) return { items, isWhole: false };
+    position = next;
   }
-  return items.slice(0, itemsMax);
+  return { items, isWhole: false, next: position };
+}
+
+const StoredPosition = z.record(z.string(), z.string());
+
+/** The position that a cursor of ours holds; the first page without one. */
+export function positionIn(cursor: string | undefined): Position {
+  return cursor === undefined ? {} : StoredPosition.parse(JSON.parse(cursor));
+}
+
+export function cursorAt(position: Position | undefined): { readonly cursor?: string } {
+  return position === undefined ? {} : { cursor: JSON.stringify(position) };
 }

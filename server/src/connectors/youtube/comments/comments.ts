@@ -1,17 +1,16 @@
 import type { Listed, ListedEffect, Published } from '../../../core/effect.ts';
-import type { Comments, ModerationStatus, PlatformComment, ReplyInput } from '../../../core/inbox.ts';
+import type { CommentPart, Comments, CommentsWanted, PlatformComment, ReplyInput } from '../../../core/inbox.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
+import { proven } from '../../shared/collected.ts';
 import { comparable } from '../../shared/text.ts';
 import { callYoutube, videoId } from '../client.ts';
 import { addressOf, threadIdOf } from '../map.ts';
 import { SavedComment, SavedThread } from '../wire.ts';
 import { editing, hiding, moderation, removal } from './comment-changes.ts';
-import { listReplies, listThreads, oldestFirst } from './threads.ts';
+import { listReplies, listThreads, oldestFirst, type ShownThread } from './threads.ts';
 
 const PAGES_MAX = 10;
-/** A lookup of our own comment needs only the newest comments. */
-const LOOK_PAGES_MAX = 2;
 
 /** There is one level of replies: a reply to a reply belongs to the same thread. */
 const reply: ListedEffect<ReplyInput> = {
@@ -28,11 +27,15 @@ const reply: ListedEffect<ReplyInput> = {
   async list(session, { platformPostId, parentId }, since) {
     // YouTube's times have whole seconds only.
     const sinceMs = Math.floor(since.getTime() / 1000) * 1000;
-    const places = { id: threadIdOf(parentId ?? ''), platformPostId };
+    const isPast = (threads: readonly ShownThread[]) =>
+      threads.some(({ comment: { createdAt } }) => createdAt.getTime() < sinceMs);
+    const filter = { videoId: videoId(platformPostId) };
     const found =
       parentId === undefined
-        ? (await listThreads(session, { videoId: videoId(platformPostId) }, LOOK_PAGES_MAX)).map((each) => each.comment)
-        : await listReplies(session, places);
+        ? proven(await listThreads(session, filter, { pagesMax: PAGES_MAX, isEnough: isPast })).map(
+            (one) => one.comment,
+          )
+        : proven(await listReplies(session, { id: threadIdOf(parentId), platformPostId }));
     return found.filter(({ isOwner, createdAt }) => isOwner && createdAt.getTime() >= sinceMs).map(toListed);
   },
 
@@ -66,22 +69,23 @@ async function response(session: Session, parentId: string, textOriginal: string
 async function list(
   session: Session,
   platformPostId: string,
-  status: ModerationStatus = 'published',
-): Promise<readonly PlatformComment[]> {
+  { status = 'published' }: CommentsWanted = {},
+): Promise<CommentPart> {
   const found: PlatformComment[] = [];
-  if (status === 'rejected') return found;
+  if (status === 'rejected') return { items: found };
   try {
-    for (const thread of await listThreads(session, { videoId: videoId(platformPostId) }, PAGES_MAX, status)) {
+    const filter = { videoId: videoId(platformPostId) };
+    for (const thread of (await listThreads(session, filter, { pagesMax: PAGES_MAX, status })).items) {
       const isWhole = thread.replies.length >= thread.total;
-      const all = [thread.comment, ...thread.replies, ...(isWhole ? [] : await listReplies(session, thread))];
+      const all = [thread.comment, ...thread.replies, ...(isWhole ? [] : (await listReplies(session, thread)).items)];
       found.push(...new Map(all.map((each) => [each.platformId, each])).values());
     }
   } catch (error) {
-    if (error instanceof PlatformError && error.facts.platformCode === 'commentsDisabled') return [];
+    if (error instanceof PlatformError && error.facts.platformCode === 'commentsDisabled') return { items: [] };
     throw error;
   }
   const isWanted = (each: PlatformComment) => status === 'published' || each.moderationStatus === status;
-  return found.filter(isWanted).sort(oldestFirst).reverse();
+  return { items: found.filter(isWanted).sort(oldestFirst).reverse() };
 }
 
 function addressOfComment(postId: string, id: string): NonNullable<Published['permalink']> {

@@ -1,11 +1,12 @@
 import type { ModerationStatus, PlatformComment } from '../../../core/inbox.ts';
 import type { Session } from '../../../core/session.ts';
+import type { Collected } from '../../shared/collected.ts';
 import { callYoutube } from '../client.ts';
 import { toComment } from '../map.ts';
 import { Comment, CommentPage, type Thread, ThreadPage } from '../wire.ts';
 
 const PAGE_SIZE = 100;
-const REPLY_PAGES_MAX = 5;
+const REPLY_PAGES_MAX = 10;
 
 /** A thread as the list of threads shows it. */
 export interface ShownThread {
@@ -26,9 +27,17 @@ const FILTERS = { published: 'published', held_for_review: 'heldForReview', like
 export async function listThreads(
   session: Session,
   filter: { readonly videoId: string } | { readonly allThreadsRelatedToChannelId: string },
-  pagesMax: number,
-  status: keyof typeof FILTERS = 'published',
-): Promise<ShownThread[]> {
+  {
+    pagesMax,
+    status = 'published',
+    isEnough = () => false,
+  }: {
+    readonly pagesMax: number;
+    readonly status?: keyof typeof FILTERS;
+    /** Whether the following pages hold nothing that is wanted. */
+    readonly isEnough?: (threads: readonly ShownThread[]) => boolean;
+  },
+): Promise<Collected<ShownThread>> {
   const found: ShownThread[] = [];
   const seen = new Set<string>();
   let pageToken: string | undefined;
@@ -37,12 +46,14 @@ export async function listThreads(
     const query = { ...filter, ...parts, moderationStatus: FILTERS[status], pageToken };
     const request = { method: 'GET', path: '/youtube/v3/commentThreads', query } as const;
     const { value } = await callYoutube(session, 'read', request, ThreadPage);
-    found.push(...value.items.flatMap((thread) => toShown(session, thread, status)));
+    const threads = value.items.flatMap((thread) => toShown(session, thread, status));
+    found.push(...threads);
     pageToken = value.nextPageToken;
-    if (!pageToken || seen.has(pageToken)) break;
+    if (!pageToken || isEnough(threads)) return { items: found, isWhole: true };
+    if (seen.has(pageToken)) break;
     seen.add(pageToken);
   }
-  return found;
+  return { items: found, isWhole: false };
 }
 
 /** A thread on a video of the account; threads on the channel itself are omitted. */
@@ -63,7 +74,7 @@ function toShown({ account }: Session, { id, snippet, replies }: Thread, status:
 export async function listReplies(
   session: Session,
   { id, platformPostId }: Pick<ShownThread, 'id' | 'platformPostId'>,
-): Promise<PlatformComment[]> {
+): Promise<Collected<PlatformComment>> {
   const found: PlatformComment[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < REPLY_PAGES_MAX; page += 1) {
@@ -72,9 +83,9 @@ export async function listReplies(
     const { value } = await callYoutube(session, 'read', request, CommentPage);
     found.push(...value.items.map((item) => toComment(item.value, item.raw, { platformPostId }, session.account)));
     pageToken = value.nextPageToken;
-    if (!pageToken) break;
+    if (!pageToken) return { items: found, isWhole: true };
   }
-  return found;
+  return { items: found, isWhole: false };
 }
 
 export function oldestFirst(one: PlatformComment, other: PlatformComment): number {

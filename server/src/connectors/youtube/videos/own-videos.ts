@@ -1,12 +1,13 @@
 import type { Content } from '../../../core/connector.ts';
 import type { Listed } from '../../../core/effect.ts';
 import type { Session } from '../../../core/session.ts';
+import { listCut } from '../../shared/collected.ts';
 import { callYoutube } from '../client.ts';
 import { toListed } from '../map.ts';
 import { UploadPage } from '../wire.ts';
 
 const PAGE_SIZE = 50;
-const PAGES_MAX = 2;
+const PAGES_MAX = 10;
 
 /**
  * The newest uploads of the channel since a time, with private ones and those in processing. They come from the
@@ -25,9 +26,9 @@ export async function listOwn(session: Session, _content: Content, since: Date):
     const recent = value.items.map(toListed).filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
     found.push(...recent);
     pageToken = value.nextPageToken;
-    if (!pageToken || recent.length === 0) break;
+    if (!pageToken || recent.length === 0) return found;
   }
-  return found;
+  throw listCut();
 }
 
 /** The playlist of all uploads. The profile stores its id, which is that of the channel with another prefix. */

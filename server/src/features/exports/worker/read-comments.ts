@@ -21,7 +21,7 @@ export async function readComments({ tools, lease, connector }: StageWork, job: 
   }
   const read = await tools.read(job, lease, (_, session) => list(session, next.platform_id).catch(refusalOfItem));
   const stored = await db.transaction(async (tx) => {
-    const found = read.value instanceof Error ? [] : read.value;
+    const found = read.value instanceof Error ? [] : read.value.items;
     const advanced = await advance(tx, job, { commentsRead: 1, comments: found.length });
     if (advanced === undefined) return undefined;
     if (read.value instanceof Error)

@@ -1,0 +1,21 @@
+import { PlatformError } from '../../core/platform-error.ts';
+
+/** A list that was read page by page. */
+export interface Collected<Item> {
+  readonly items: readonly Item[];
+  /** All that was wanted was read. Otherwise a bound of ours ended the reading. */
+  readonly isWhole: boolean;
+}
+
+/** The items of a lookup. */
+export function proven<Item>({ items, isWhole }: Collected<Item>): readonly Item[] {
+  if (isWhole) return items;
+  throw listCut();
+}
+
+/** An item that a cut list lacks may exist all the same, so a cut list proves nothing. */
+export function listCut(): PlatformError {
+  return new PlatformError('unavailable', 'There are more items since then than a lookup reads.', {
+    reason: 'list_cut',
+  });
+}
