@@ -5,4 +5,3 @@ alter table revocations
   add column failures integer not null default 0,
   add column error text,
   add column given_up_at timestamptz(3);
-create index revocations_given_up on revocations (given_up_at) where given_up_at is not null;

@@ -158,7 +158,10 @@ describe('the page of an invite', () => {
 
   test('names cannot turn the direction of the text around them', async () => {
     const turns = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2068', '\u2069'];
-    const invite = await newInvite('google', await newBrand(`Acme ${turns.join('x')} elgooG`));
+    const brandId = await newBrand('Acme');
+    // The API takes no such names any more; this one is from before.
+    await service.sql('update brands set name = $1 where id = $2', [`Acme ${turns.join('x')} elgooG`, brandId]);
+    const invite = await newInvite('google', brandId);
     const { text } = await new Browser().send(invite.url);
     expect(text).toContain('Acme xxxxxxxxx elgooG');
     for (const turn of turns) expect(text).not.toContain(turn);

@@ -93,7 +93,7 @@ async function blank(tx: Runner, tenantId: string, ids: readonly string[]): Prom
   await tx.run(sql`update attempts set detail = '{}' where ${about}`);
   await tx.run(sql`update restore_findings set evidence = null, candidates = '[]', reason = null where ${about}`);
   await tx.run(sql`
-    update actions set metadata = '{}', updated_at = now(),
+    update actions set metadata = '{}', fingerprint = null, updated_at = now(),
       input = (select coalesce(jsonb_object_agg(key, case jsonb_typeof(value) when 'string' then '""' when 'array' then '[]' else value end), '{}')
         from jsonb_each(input) where jsonb_typeof(value) <> 'object'),
       journal = regexp_replace(journal, '^(\\d+ \\d+ \\S+) .*$', '\\1 {}', 'gn'),
