@@ -10,6 +10,7 @@ import { type Inbox, type InboxAccount, type InboxItem, openInboxes } from '../f
 import { removeMention, storeMentions } from '../features/mentions/index.ts';
 import { removeReview, storeReviews } from '../features/reviews/index.ts';
 import { datesUpTo } from '../lib/latest-date.ts';
+import { leaveOutErased } from './erasure/leave-out-erased.ts';
 
 const REMOVALS = { comment: removeComment, mention: removeMention, review: removeReview } as const;
 
@@ -50,10 +51,11 @@ export async function storeArrivals(
     tx,
     full.map(({ account }) => account),
   );
-  const items = full.flatMap(({ items }, index) => {
+  const arrived = full.flatMap(({ items }, index) => {
     const inbox = inboxes[index] as Inbox;
     return datesUpTo(items, new Date(inbox.now.getTime() + AHEAD_MS_MAX)).map((item) => ({ inbox, item }));
   });
+  const items = await leaveOutErased(tx, arrived);
   for (const [inbox, posts] of Map.groupBy(
     ofKind(items, 'post', ({ post }) => post),
     ({ inbox }) => inbox,

@@ -106,6 +106,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   restore_findings: 'It is the report of the last restore, and goes with the next one.',
   erasures: EVIDENCE,
   erasure_requests: EVIDENCE,
+  erased_people: 'It keeps erased people from coming back as long as the accounts of the tenant may be read again.',
 };
 
 /** The table of the docs, as Markdown. */

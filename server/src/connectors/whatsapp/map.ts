@@ -129,13 +129,17 @@ export function toChange(wire: WireMessage, contact: WireContact | undefined): P
   const at = parseGraphTime(wire.timestamp);
   if (at === undefined) return undefined;
   const { reaction, edit, revoke } = wire;
+  const personId = toPerson(wire, contact)?.id;
   if (wire.type === 'reaction' && reaction !== undefined) {
-    const personId = toPerson(wire, contact)?.id;
     const emoji = reaction.emoji || null;
     if (personId !== undefined) return { platformId: reaction.message_id, at, change: 'reaction', personId, emoji };
   }
   if (wire.type === 'edit' && edit !== undefined)
-    return { platformId: edit.original_message_id, at, change: 'edited', text: wordsOf(edit.message) };
+    return {
+      ...compact({ platformId: edit.original_message_id, at, personId }),
+      change: 'edited',
+      text: wordsOf(edit.message),
+    };
   if (wire.type === 'revoke' && revoke !== undefined)
     return { platformId: revoke.original_message_id, at, change: 'removed' };
   return undefined;
@@ -186,6 +190,7 @@ export function toStatus(wire: WireStatus, raw: unknown): PlatformMessageStatus 
   };
   return compact({
     platformId: wire.id,
+    participantId: wire.recipient_user_id ?? wire.recipient_id,
     status: deliveryStatus,
     at,
     key: wire.biz_opaque_callback_data,

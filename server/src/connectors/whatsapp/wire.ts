@@ -120,6 +120,8 @@ export const status = z.object({
   id: messageId,
   status: z.string(),
   timestamp: z.unknown(),
+  recipient_id: text,
+  recipient_user_id: text,
   biz_opaque_callback_data: text,
   errors: lenient(
     eachValid(

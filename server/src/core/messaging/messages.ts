@@ -69,8 +69,9 @@ export interface MessageAttachment {
  * ones.
  */
 export interface PlatformMessageStatus {
-  /** The message; absent where the platform reports all messages up to `at` to one participant. */
+  /** The message; absent where the platform reports all messages up to `at` to the participant. */
   readonly platformId?: string;
+  /** The other side, where the platform tells. */
   readonly participantId?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
@@ -85,6 +86,8 @@ export interface PlatformMessageStatus {
 export type PlatformMessageChange = {
   readonly platformId: string;
   readonly at: Date;
+  /** The other side of the conversation, where the platform tells; of a reaction: who reacts. */
+  readonly personId?: string;
 } & (
   | { readonly change: 'edited'; readonly text: string }
   /** Unsent: the text and the attachments go. */

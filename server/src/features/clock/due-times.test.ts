@@ -46,6 +46,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'conversations.updated_at',
     'deliveries.created_at',
     'delivery_attempts.created_at',
+    'erased_people.erased_at',
     'events.created_at',
     'exports.from_at',
     'exports.to_at',

@@ -7,15 +7,17 @@ export interface Opened {
   readonly newsSince: Date;
   /** The tenant's time. */
   readonly now: Date;
+  readonly hasErasedPeople: boolean;
 }
 
-/** Locks the inboxes of accounts in the order of their ids. Returns since when the items of each are news, and the tenant's time. */
+/** Locks the inboxes of accounts in the order of their ids. Returns the facts of each. */
 export async function open(tx: Runner, tenantId: string, accountIds: readonly string[]): Promise<Map<string, Opened>> {
   const sorted = [...new Set(accountIds)].sort();
-  const rows = await tx.run(sql<{ id: string; since: Date | null; now: Date }>`
-    select id, open_inbox(${tenantId}, id) as since, tenant_now() as now from unnest(${sorted}::text[]) as a (id)`);
+  const rows = await tx.run(sql<{ id: string; since: Date | null; now: Date; hasErasedPeople: boolean }>`
+    select id, open_inbox(${tenantId}, id) as since, tenant_now() as now, has_erased_people(${tenantId}) as "hasErasedPeople"
+    from unnest(${sorted}::text[]) as a (id)`);
   // Without the account's row nothing is news.
-  return new Map(rows.map(({ id, since, now }) => [id, { newsSince: since ?? new Date(8.64e15), now }]));
+  return new Map(rows.map(({ id, since, ...facts }) => [id, { newsSince: since ?? new Date(8.64e15), ...facts }]));
 }
 
 /** Locks the inbox like `open_inbox`, unless somebody has it: then it is false. */

@@ -10,6 +10,8 @@ export interface Inbox extends InboxAccount {
   readonly newsSince: Date;
   /** The tenant's time. */
   readonly now: Date;
+  /** People were erased in the tenant. */
+  readonly hasErasedPeople: boolean;
 }
 
 /** Locks the inbox, so that items and their changes cannot miss each other. Lock order: accounts, inbox, tenant. */
@@ -27,10 +29,7 @@ export async function openInboxes(tx: Runner, accounts: readonly InboxAccount[])
     first.tenantId,
     accounts.map(({ accountId }) => accountId),
   );
-  return accounts.map((account) => {
-    const { newsSince, now } = opened.get(account.accountId) as inboxes.Opened;
-    return { ...account, tx, newsSince, now };
-  });
+  return accounts.map((account) => ({ ...account, tx, ...(opened.get(account.accountId) as inboxes.Opened) }));
 }
 
 /**

@@ -3,6 +3,7 @@ import { erasePerson as eraseFromExports } from '../../features/exports/index.ts
 import { openInbox } from '../../features/inbox/index.ts';
 import * as answers from './erased-answers.repository.ts';
 import * as items from './erased-items.repository.ts';
+import { note } from './erased-people.repository.ts';
 import * as traces from './erased-traces.repository.ts';
 import * as erasures from './erasure.repository.ts';
 
@@ -13,7 +14,11 @@ import * as erasures from './erasure.repository.ts';
 export async function erasePerson(db: TenantDatabase, job: erasures.ErasureJob): Promise<void> {
   const { tenantId, platform, livemode } = job;
   const person = await erasures.learnPerson(db, job);
-  for (const account of await erasures.accountsOf(db, job)) {
+  const accounts = await erasures.accountsOf(db, job);
+  const own = accounts.filter(({ isOwn }) => isOwn).map(({ accountId }) => accountId);
+  // First, so that no reading brings back what the steps below have erased. An answer that was being sent repeats them all.
+  await note(db, job, [...person.ids, ...own]);
+  for (const account of accounts) {
     const { accountId } = account;
     const place = { ...account, tenantId, person };
     const step = <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -83,7 +83,7 @@ test('postbacks and referrals', () => {
 test('edits, unsent messages and reactions', () => {
   const at = new Date(AT);
   expect(itemsOf({ message_edit: { mid: 'm_1', text: 'better', num_edit: 1 } })).toEqual([
-    { kind: 'message_change', change: { platformId: 'm_1', at, change: 'edited', text: 'better' } },
+    { kind: 'message_change', change: { platformId: 'm_1', at, personId: PERSON, change: 'edited', text: 'better' } },
   ]);
   expect(itemsOf({ message: { mid: 'm_1', is_deleted: true } })).toEqual([
     { kind: 'message_change', change: { platformId: 'm_1', at, change: 'removed' } },

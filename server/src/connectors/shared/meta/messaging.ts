@@ -118,7 +118,7 @@ function changesOf(line: Messaging, personId: string, isOwn: boolean): InboundIt
     return [{ kind: 'message_change', change: { platformId: said.mid, at, change: 'removed' } }];
   if (edit !== undefined) {
     const { mid: platformId, text: edited } = edit;
-    return [{ kind: 'message_change', change: { platformId, at, change: 'edited', text: edited } }];
+    return [{ kind: 'message_change', change: { platformId, at, personId, change: 'edited', text: edited } }];
   }
   if (reaction !== undefined) {
     const emoji = reaction.action === 'unreact' ? null : (reaction.emoji ?? reaction.reaction ?? null);
