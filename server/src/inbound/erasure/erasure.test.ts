@@ -169,6 +169,28 @@ test('an answer that waits is not sent any more; one that is being sent is settl
   expect(sent.map(({ text }) => text)).toEqual(['On its way']);
 });
 
+test('the inbox of an account whose owner is erased does not fill up again by late callbacks', async () => {
+  const { platformId } = accountOf(ws, 'facebook');
+  const at = new Date().toISOString();
+  expect((await askedBy(platformId, { at: 1772224002 })).status).toBe(200);
+  const count = async (condition: string) =>
+    (await service.sql(`select 1 from ${condition} and tenant_id = $1`, [ws.tenantId])).length;
+  await until(async () => (await count('erasures where done_at is null')) === 0, 'it is done');
+  const before = await count('callbacks where true');
+  const late = { platform: 'facebook', account: platformId, action: 'message', text: 'Late', at };
+  await ws.control('POST', 'strangers', late);
+  expect((await ws.api.post('/v1/test/clock', { advance: 'PT1H' })).status).toBe(200);
+  await write('After');
+  await until(
+    async () =>
+      (await count('callbacks where true')) >= before + 2 && (await count('callbacks where due_at is not null')) === 0,
+    'both callbacks are read',
+  );
+  expect(await service.sql('select text from messages where tenant_id = $1', [ws.tenantId])).toEqual([
+    { text: 'After' },
+  ]);
+});
+
 test('callbacks about the person that wait for other cells end, and no others', async () => {
   for (const person of ['7001', '7002'])
     await service.sql(
