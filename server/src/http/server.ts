@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
+import { toApiError } from '../execute/to-api-error.ts';
 import { answerError } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests } from './drop-rest.ts';
@@ -141,7 +142,5 @@ export function toBodyError(
     return new ApiError('unsupported_media_type', 'Send the body as application/json.', { field: 'Content-Type' });
   if (error.statusCode !== undefined && error.statusCode < 500)
     return invalid('body', `The request could not be read: ${error.message}`, 'validation.body_invalid');
-  const fault = new ApiError('internal_error', 'Something went wrong on our side. The request id helps to find it.');
-  fault.cause = error;
-  return fault;
+  return toApiError(error);
 }

@@ -90,7 +90,10 @@ export function shoot(target: Target, { method, path, as, search }: Aim, shot: S
       (incoming) => {
         const status = incoming.statusCode ?? 0;
         const chunks: Buffer[] = [];
+        // A stream of events has no end of its own.
+        if (incoming.headers['content-type']?.startsWith('text/event-stream')) incoming.destroy();
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', () => {});
         incoming.on('close', () => resolve({ status, text: Buffer.concat(chunks).toString() }));
       },
     );

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { InboundNotice } from '../../core/connector.ts';
 import { ApiError } from '../../core/errors.ts';
-import { toApiError } from '../../execute/to-api-error.ts';
 import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
 import { slicesOf } from '../../lib/json/slices.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { CALLBACK, UPDATES } from '../limits/bounds.ts';
+import { toBodyError } from '../server.ts';
 import {
   type CallbackOptions,
   createFindApp,
@@ -88,7 +88,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     }
     addErasures(scope, options, { findApp, findRecent, readBody });
     addPaymentNotices(scope, options, readBody);
-    scope.setErrorHandler((error, request, reply) => answerError(reply, toApiError(error), request.id));
+    scope.setErrorHandler((error, request, reply) => answerError(reply, toBodyError(error as Error), request.id));
   });
 }
 
