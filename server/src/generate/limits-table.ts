@@ -79,7 +79,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['silence during an upload or download of a file', seconds(FILE.idleMsMax), 'the connection is closed'],
       [
         'rest of a refused request that is read and dropped',
-        `${bytes(REST.bytesMax)}, ${seconds(REST.msMax)}`,
+        `${bytes(REST.bytesMax)}, ${seconds(REST.msMax)}; ${bytes(REST.bytesPerSecondMax)} a second for all`,
         'the connection is closed',
       ],
     ]),

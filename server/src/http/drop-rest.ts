@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { monotonicMs } from '../core/clock.ts';
 import { RESPONSE_IDLE_MS, REST } from './limits/bounds.ts';
 import { isArriving } from './request.ts';
 
@@ -61,11 +62,25 @@ function dropRest(
     raw.unpipe();
     raw.on('data', (piece: Buffer) => {
       left -= piece.length;
-      if (left < 0) settle(false);
+      if (left < 0) return settle(false);
+      const waitMs = waitAfter(piece.length);
+      if (waitMs < PAUSE_MS_MIN) return;
+      raw.pause();
+      setTimeout(() => raw.resume(), waitMs);
     });
     raw.resume();
     if (raw.complete || raw.destroyed) end();
   });
+}
+
+const PAUSE_MS_MIN = 10;
+let freeAtMs = 0;
+
+/** All rests of the process share a rate, because reading them takes time from requests that are answered. */
+function waitAfter(bytes: number): number {
+  const nowMs = monotonicMs();
+  freeAtMs = Math.max(freeAtMs, nowMs) + (bytes / REST.bytesPerSecondMax) * 1000;
+  return freeAtMs - nowMs;
 }
 
 function mayKeep({ headers }: FastifyRequest): boolean {

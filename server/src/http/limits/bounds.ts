@@ -58,6 +58,8 @@ export const REST = {
   /** More than any file beyond a small plan's storage. */
   bytesMax: 256 * MIB,
   msMax: 30_000,
+  /** Of all rests of the process. */
+  bytesPerSecondMax: 64 * MIB,
   /** The connection is kept when no more than this can be left. */
   keptBytesMax: MIB,
   /** A connection that is given up stays half open this long, so that the client can read the response. */
