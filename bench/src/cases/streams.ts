@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 export async function streams(rounds: number): Promise<Readonly<Record<string, Spread>>> {
   const growth: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const service = await startService();
+    const service = await startService({ env: { STREAMS_PER_TENANT: String(STREAMS) } });
     const keys: string[] = [];
     for (let n = 0; n < STREAMS / STREAMS_PER_KEY; n++) keys.push(await newKey(service, n));
     const before = rssOf(service.pid);

@@ -94,7 +94,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['requests at once that may take long: streams, `Prefer: wait`, files', String(LONG_MAX), '503 `unavailable`'],
       ['connections beside which idle ones are kept', String(LONG_MAX), 'idle ones are closed'],
       [
-        'requests of one tenant at once, after their first turn',
+        'requests of one tenant at once, beside streams and after their first turn',
         String(IN_WORK.perTenantMax),
         '429 `too_many_requests`',
       ],

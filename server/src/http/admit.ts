@@ -41,7 +41,7 @@ export async function admit(
   const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
   const { isStream, upload } = operation;
   const mayStay = isStream === true || upload !== undefined || preferencesOf(request).waitSeconds > 0;
-  return { ...identity, environment: await takeTurn(door, { ...owner, mayStay }, request, reply) };
+  return { ...identity, environment: await takeTurn(door, { ...owner, mayStay, isStream }, request, reply) };
 }
 
 const owners = new WeakMap<FastifyRequest, Owner>();
@@ -59,7 +59,7 @@ export function ownerOf(request: FastifyRequest): Owner {
  */
 export async function takeTurn(
   { turns, shedding, inWork, environment }: Pick<Door, 'turns' | 'shedding' | 'inWork' | 'environment'>,
-  owner: Owner & { readonly mayStay: boolean },
+  owner: Owner & { readonly mayStay: boolean; readonly isStream?: boolean | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Environment> {
@@ -67,7 +67,8 @@ export async function takeTurn(
   try {
     if (owner.mayStay) request.server.connections.stay(reply.raw);
     const visit = await turns.enter(owner, (leave) => reply.raw.once('close', leave));
-    inWork.enter(owner, reply.raw);
+    // Streams have a bound of their own.
+    if (owner.isStream !== true) inWork.enter(owner, reply.raw);
     const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
     return { ...environment, tenantDatabase };
   } catch (refusal) {
