@@ -41,7 +41,7 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
 /** How long after its end an action answers equal requests. */
 const EQUAL_MINUTES = 2;
 
-/** What an earlier action must be, so that a request joins it. */
+/** A request joins an earlier action that is like this. */
 export interface EqualAction {
   readonly fingerprint: Buffer;
   /** One that ended before has answered something else. */
@@ -68,7 +68,7 @@ export async function findEqual(
   return row?.id;
 }
 
-/** What these actions put on the platform was replaced or removed, so an equal request sends it again. */
+/** An equal request sends again, because the content of these actions was replaced or removed. */
 export async function releaseFingerprints(
   tx: Runner,
   { tenantId, accountId, actionId }: Pick<Job, 'tenantId' | 'accountId' | 'actionId'>,

@@ -58,7 +58,7 @@ export const REST = {
   /** More than any file beyond a small plan's storage. */
   bytesMax: 256 * MIB,
   msMax: 30_000,
-  /** Of all rests of the process. */
+  /** All rests of the process share it. */
   bytesPerSecondMax: 64 * MIB,
   /** The connection is kept when no more than this can be left. */
   keptBytesMax: MIB,
@@ -71,11 +71,11 @@ export const RESPONSE_IDLE_MS = 65_000;
 
 /** Responses whose clients leave bytes unread. */
 export const READING = {
-  /** What a client takes at least of them in `msMax`, unless less is left. */
+  /** A client takes at least so many of them in `msMax`, unless fewer are left. */
   bytesMin: 256 * KIB,
   msMax: 60_000,
   lookMs: 500,
-  /** Of all clients. */
+  /** All clients share it. */
   unsentBytesMax: 64 * MIB,
 } as const;
 
@@ -97,7 +97,7 @@ export const STREAMS_PER_KEY_MAX = 10;
 /** Requests that were let in and whose responses have not ended, in one process. */
 export const IN_WORK = {
   perTenantMax: 256,
-  /** Of one key, or at signed addresses, so that the other keys of the tenant are still answered. */
+  /** One key, or all signed addresses, have fewer, so that other keys of the tenant are answered. */
   perKeyMax: 240,
   retrySeconds: 1,
 } as const;

@@ -9,7 +9,7 @@ export interface ReadingLimits {
   readonly unsentBytesMax: number;
 }
 
-/** What a client has to take, counted from the start of its connection, and until when. */
+/** Bytes that a client has to take, counted from the start of its connection, and until when. */
 interface Due {
   readonly bytes: number;
   readonly atMs: number;
