@@ -73,14 +73,15 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
 
     findCheckout: (id) =>
       ask(async ({ checkout: { sessions } }) => {
-        const session = await sessions.retrieve(id, { expand: ['line_items'] });
+        const session = await sessions.retrieve(id, { expand: ['line_items', 'customer'] });
+        const isCustomerGone = (session.customer as Stripe.DeletedCustomer | null)?.deleted === true;
         return {
           id: session.id,
           customerId: idOf(session.customer),
           status: session.status as 'open' | 'complete' | 'expired',
           isPaid: session.payment_status !== 'unpaid',
           priceId: session.line_items?.data[0]?.price?.id,
-          url: session.status === 'open' ? (session.url ?? undefined) : undefined,
+          url: session.status === 'open' && !isCustomerGone ? (session.url ?? undefined) : undefined,
         };
       }),
 

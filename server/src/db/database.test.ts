@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
+import { startCuttingProxy } from '../../test/database/cutting-proxy.ts';
 import { createDatabase, dropDatabaseAt } from '../../test/own-database.ts';
 import { ApiError } from '../core/errors.ts';
 import { createBatcher } from './batcher.ts';
 import { openDatabase, type TenantDatabase } from './database.ts';
-import { asOwner } from './inspect.ts';
 import { OpenTransaction } from './open-transaction.ts';
 
 const templateUrl = inject('templateUrl');
 const url = await createDatabase(templateUrl);
-const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
+const proxy = await startCuttingProxy(url);
+const db = openDatabase({ url: proxy.url, connectionsMax: 1, log: () => {} });
 const timed = openDatabase({ url, connectionsMax: 1, requestSecondsMax: 15, log: () => {} });
 afterAll(async () => {
   await Promise.all([db.close(), timed.close()]);
+  await proxy.close();
   await dropDatabaseAt(templateUrl, url);
 });
 
@@ -57,10 +59,12 @@ test('only the kind of an error tells that a connection is lost, never the words
     await expect(rejected).rejects.toMatchObject({ code: 'conflict' });
     const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
     expect(await scope.first(pid)).toEqual(await scope.first(pid));
+  }
+  for (const scope of [db.request('ten_of_a_request'), db.system]) {
     const lost = scope.transaction(async (tx) => {
-      const row = await tx.first(pid);
-      await asOwner(url, (owner) => owner.query('select pg_terminate_backend($1)', [row?.pid]));
-      await tx.run(pid);
+      await tx.run(sql`select 1`);
+      proxy.cutAll();
+      await tx.run(sql`select 1`);
     });
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
   }

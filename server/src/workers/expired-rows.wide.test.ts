@@ -20,6 +20,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['callbacks_read', true],
   ['forwards_received', false],
   ['billing_notices_received', false],
+  ['revocations_given_up', false],
   ['early_changes_received', true],
   ['webhook_replays_completed', false],
   ['webhook_hours_by_hour', false],

@@ -14,6 +14,8 @@ export interface CuttingProxy {
   readonly url: string;
   /** Cuts the connections of the next commits, one each. */
   arm(cuts: readonly Cut[]): void;
+  /** Breaks every connection. */
+  cutAll(): void;
   /** How many cuts have happened. */
   readonly count: () => number;
   close(): Promise<void>;
@@ -63,14 +65,18 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       });
     }
   });
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(join(folder, `.s.PGSQL.${port}`), resolve));
 
   return {
     url: `${real.protocol}//${real.username}@${encodeURIComponent(folder)}:${port}${real.pathname}`,
     arm: (cuts) => armed.push(...cuts),
+    cutAll,
     count: () => count,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       await new Promise((resolve) => server.close(resolve));
       await rm(folder, { recursive: true, force: true });
     },

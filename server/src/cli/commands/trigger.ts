@@ -36,7 +36,7 @@ export const trigger = defineCommand({
       throw new CommandError('trigger works for test tenants only. Give a test key (hub_test_…).');
 
     const { openStage } = await import('../trigger/stage.ts');
-    return withTenant(config, options, [], async (access) => {
+    return withTenant(config, options, 'all', async (access) => {
       const { data: accounts } = (await callApi(access, 'GET', '/v1/accounts')).body;
       const { data: items } = (await callApi(access, 'GET', '/v1/platforms')).body;
       const { world } = (await callApi(access, 'GET', '/v1/test/world')).body;

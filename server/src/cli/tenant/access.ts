@@ -8,8 +8,8 @@ import { findWorkspace, type Workspace } from '../find-workspace.ts';
 import { isReachable } from '../reach.ts';
 import { type Store, withStore } from '../store.ts';
 
-/** A key of a command that was killed ends by itself. */
-const KEY_DAYS = 7;
+/** A key of a command that was killed ends by itself, but not one with all rights: an end would take `admin` from it. */
+const keyEnd = () => new Date(Date.now() + 7 * 86_400_000);
 
 /** The options with which a command uses a running service as one of its tenants. */
 export const accessOptions = {
@@ -41,7 +41,7 @@ export interface TenantAccess {
 export async function withTenant<T>(
   config: Config,
   words: AccessWords,
-  scopes: readonly Scope[],
+  scopes: readonly Scope[] | 'all',
   work: (access: TenantAccess) => Promise<T>,
 ): Promise<T> {
   if (words.key !== undefined && words.workspace !== undefined)
@@ -74,11 +74,10 @@ function addressOf({ dataDir }: Config, given: string | undefined): string {
   return url;
 }
 
-async function makeKey({ db }: Store, word: string | undefined, scopes: readonly Scope[]) {
+async function makeKey({ db }: Store, word: string | undefined, scopes: readonly Scope[] | 'all') {
   const { id } = word === undefined ? onlyOne(await workspaces.list(db.system)) : await findWorkspace(db.system, word);
   const tenantId = await workspaces.tenantOf(db.system, id, 'test');
-  const expiresAt = new Date(Date.now() + KEY_DAYS * 86_400_000);
-  const limits = { ...keys.UNLIMITED, scopes, expiresAt };
+  const limits = scopes === 'all' ? keys.UNLIMITED : { ...keys.UNLIMITED, scopes, expiresAt: keyEnd() };
   return { tenantId, ...(await keys.create(db.tenant(tenantId), tenantId, 'test', 'hubbub command', { limits })) };
 }
 

@@ -57,7 +57,7 @@ export interface Checkout {
   readonly status: 'open' | 'complete' | 'expired';
   readonly isPaid: boolean;
   readonly priceId: string | undefined;
-  /** The page to pay on, while it is open. */
+  /** The page to pay on, while it is open and its customer exists. */
   readonly url: string | undefined;
 }
 

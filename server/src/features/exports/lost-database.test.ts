@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { type CuttingProxy, startCuttingProxy } from '../../../test/database/cutting-proxy.ts';
 import { startTestService, type TestService, until } from '../../../test/harness.ts';
 import { examplePosts, exportOf } from './exports.fixture.ts';
 
@@ -12,8 +13,16 @@ async function holdTable({ databaseUrl }: TestService, table: string): Promise<p
 }
 
 test('an export whose database connections are lost while it is written is written again', async () => {
-  const service = await startTestService({ POLL_SECONDS: '3600', LEASE_SECONDS: '1' });
-  onTestFinished(() => service.close());
+  let proxy: CuttingProxy | undefined;
+  const throughDatabase = async (url: string) => {
+    proxy = await startCuttingProxy(url);
+    return proxy.url;
+  };
+  const service = await startTestService({ POLL_SECONDS: '3600', LEASE_SECONDS: '1' }, { throughDatabase });
+  onTestFinished(async () => {
+    await service.close();
+    await proxy?.close();
+  });
   const { sql } = service;
   const readerOf = (table: string) =>
     until(async () => {
@@ -29,9 +38,7 @@ test('an export whose database connections are lost while it is written is writt
   const workbook = await holdTable(service, 'account_days');
   await summary.end();
   await readerOf('account_days');
-  await sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'hubbub'`,
-  );
+  proxy?.cutAll();
   await workbook.end();
   const end = await until(async () => {
     await sql(`update exports set due_at = now() where id = $1 and status = 'processing' and due_at > now()`, [

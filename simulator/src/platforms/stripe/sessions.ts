@@ -1,9 +1,9 @@
 import { json } from '../../core/calls/answer.ts';
-import { customerNamed, type Handler, metadataOf, pageUrl, required, valuesOf } from './api.ts';
+import { customerNamed, expandOf, type Handler, metadataOf, pageUrl, required, valuesOf } from './api.ts';
 import { invalid, missing, noSuch } from './errors.ts';
 import { priceOf } from './prices.ts';
-import { change, nowOf, type SessionRow, type Stripe } from './store.ts';
-import { listView, sessionView } from './views.ts';
+import { type CustomerRow, change, nowOf, type SessionRow, type Stripe } from './store.ts';
+import { customerView, listView, sessionView } from './views.ts';
 
 const openSeconds = 24 * 3600;
 
@@ -39,12 +39,18 @@ export const createSession: Handler = (stripe, call) => {
 
 export const readSession: Handler = (stripe, call) => {
   const row = sessionNamed(stripe, call.param('id'));
-  const expanded = row.price;
+  const expand = expandOf(call);
   const items = listView(
-    [{ object: 'item', quantity: 1, price: { id: expanded } }],
+    [{ object: 'item', quantity: 1, price: { id: row.price } }],
     `/v1/checkout/sessions/${row.id}/line_items`,
   );
-  return json({ ...sessionView(row), line_items: items });
+  return json({
+    ...sessionView(row),
+    ...(expand.includes('line_items') ? { line_items: items } : {}),
+    ...(expand.includes('customer')
+      ? { customer: customerView(stripe.store.customers.get(row.customer) as CustomerRow) }
+      : {}),
+  });
 };
 
 export const listSessions: Handler = ({ store }, call) => {
