@@ -1,26 +1,18 @@
 import type { z } from 'zod';
-import type { Changes, OwnPost, Reads } from './account-abilities.ts';
+import type { Changes, Reads } from './account-abilities.ts';
 import type { Archive } from './analysis/archive.ts';
 import type { AccountMetrics, DailyMetrics, Metrics, PostsMetrics } from './analytics/metrics.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
-import type {
-  Comments,
-  MentionRef,
-  Mentions,
-  PlatformComment,
-  PlatformMention,
-  PlatformReview,
-  Recheck,
-  RemovedItem,
-  Reviews,
-} from './inbox.ts';
+import type { Inbound, Removals } from './inbound/callbacks.ts';
+import type { Polling } from './inbound/polling.ts';
+import type { Comments, Mentions, Recheck, Reviews } from './inbox.ts';
 import type { Limits } from './limits.ts';
 import type { PhoneNumber, Templates } from './messaging/business-messaging.ts';
-import type { Messages, PlatformMessage, PlatformMessageChange, PlatformMessageStatus } from './messaging/messages.ts';
+import type { Messages } from './messaging/messages.ts';
 import type { ReportedError } from './platform-error.ts';
 import type { Platform } from './platforms.ts';
-import type { AppCredentials, Media, PlatformResponse, Session, SessionAccount, Tokens } from './session.ts';
+import type { Media, PlatformResponse, Session, Tokens } from './session.ts';
 
 /**
  * A platform. An optional group is a capability: present when the platform has it, absent when it does not.
@@ -165,97 +157,6 @@ export interface Profile {
   readonly pictureUrl?: string;
   readonly bio?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-/** An incoming item in our words. */
-export type InboundItem =
-  /** A post of the account, made by us or elsewhere. */
-  | { readonly kind: 'post'; readonly post: OwnPost }
-  | { readonly kind: 'comment'; readonly comment: PlatformComment }
-  | { readonly kind: 'message'; readonly message: PlatformMessage }
-  | { readonly kind: 'message_status'; readonly status: PlatformMessageStatus }
-  | { readonly kind: 'message_change'; readonly change: PlatformMessageChange }
-  | { readonly kind: 'review'; readonly review: PlatformReview }
-  | { readonly kind: 'mention'; readonly mention: PlatformMention }
-  | { readonly kind: 'removal'; readonly removal: RemovedItem }
-  /** The ids of a mention; `Mentions.read` gives the rest. */
-  | { readonly kind: 'mention_notice'; readonly mention: MentionRef };
-
-export function commentsOf(items: readonly InboundItem[]): PlatformComment[] {
-  return items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []));
-}
-
-/** One notice of a platform callback for one account. */
-export interface InboundNotice {
-  /** Unique on the platform: a repeated delivery has the same key. */
-  readonly key: string;
-  /** The platform id of the account that the notice is for. */
-  readonly platformAccountId: string;
-  readonly payload: unknown;
-}
-
-/** The lists of updates in an object, by name, and those in their elements. */
-export interface UpdateLists {
-  readonly [name: string]: UpdateLists;
-}
-
-export interface Inbound {
-  /** Gives the response to the platform's subscription handshake; undefined when the request is not one. */
-  readonly handshake?: (query: Readonly<Record<string, string>>, verifyToken: string) => string | undefined;
-  /** Whether the raw body was signed with the app's secret. Compares in constant time. */
-  readonly verify: (rawBody: Uint8Array, headers: Readonly<Record<string, string>>, app: AppCredentials) => boolean;
-  /** Where a body holds updates. Large bodies are parsed a few updates at a time. */
-  readonly updates: UpdateLists;
-  /** Splits a verified body, or a part of one with some of its updates, into notices. Never throws on strange input: unknown parts are left out. */
-  readonly split: (body: unknown) => readonly InboundNotice[];
-  /** The items in a notice for the account. */
-  readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];
-}
-
-export interface Removals {
-  /** As in `Inbound`: signed with the app's secret. False too for callbacks of another form. */
-  readonly verify: Inbound['verify'];
-  /** The accesses that a verified body ends; empty for callbacks about anything else. */
-  readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
-}
-
-export interface RemovedAccess {
-  /** The account's id on the platform, or the id of the person who logged in. */
-  readonly platformId: string;
-  /** Unix seconds; tells a repeated callback from another removal. */
-  readonly at: number;
-}
-
-/** Bounds of the pause between two readings: `busy` while things happen, `quiet` when nothing has for hours. */
-export interface Pace {
-  readonly busySeconds: number;
-  readonly quietSeconds: number;
-}
-
-/** A platform's limit of calls in a window. */
-export interface CallLimit {
-  readonly calls: number;
-  readonly seconds: number;
-  /** Whether all accounts of an app share it. */
-  readonly isOfApp: boolean;
-}
-
-export interface Polling {
-  readonly pace: Pace;
-  /** The limit of calls, on platforms whose responses do not state it. */
-  readonly limit?: CallLimit;
-  /** Everything new since the cursor of the last poll (undefined the first time). Overlaps are fine: items are deduplicated. */
-  readonly poll: (session: Session, cursor: string | undefined, posts: readonly string[]) => Promise<Polled>;
-}
-
-export interface Polled {
-  readonly items: readonly InboundItem[];
-  /** Never beyond what `items` hold. */
-  readonly cursor?: string;
-  /** Facts about the account that were read anew; they replace the stored ones of the same name. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  /** There was more than one poll reads, so the next one follows soon. */
-  readonly isBehind?: boolean;
 }
 
 /** Whether comments of the platform reach us, by callbacks or by polling. */

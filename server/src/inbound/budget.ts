@@ -1,4 +1,4 @@
-import type { Polling } from '../core/connector.ts';
+import type { Polling } from '../core/inbound/polling.ts';
 import type { Database } from '../db/database.ts';
 import type { CallMeter } from './call-meter.ts';
 import { budgetSeconds, windowAt } from './pace.ts';

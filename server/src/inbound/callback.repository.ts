@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { InboundNotice, RemovedAccess } from '../core/connector.ts';
 import { newId } from '../core/ids.ts';
+import type { InboundNotice, RemovedAccess } from '../core/inbound/callbacks.ts';
 import { type Origin, originNow } from '../core/observing/work.ts';
 import type { World } from '../core/tenant.ts';
 import { claimDue } from '../db/claim-due.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { monotonicMs } from '../core/clock.ts';
-import type { InboundItem } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
 import { withFacts, withOrigin } from '../core/observing/work.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease, Worker } from '../core/worker.ts';

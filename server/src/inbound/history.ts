@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Connector, InboundItem } from '../core/connector.ts';
+import type { Connector } from '../core/connector.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
 import type { Part } from '../core/inbox.ts';
 import type { PlatformMessage } from '../core/messaging/messages.ts';
 import { PlatformError } from '../core/platform-error.ts';

@@ -1,4 +1,5 @@
-import type { CallLimit, CallsLeft, Pace } from '../core/connector.ts';
+import type { CallsLeft } from '../core/connector.ts';
+import type { CallLimit, Pace } from '../core/inbound/polling.ts';
 
 /** The pause grows with the time in which nothing happened: one tenth of it. */
 const IDLE_PART = 0.1;

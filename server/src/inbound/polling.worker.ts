@@ -1,4 +1,6 @@
-import type { Connector, InboundItem, Polled, Polling } from '../core/connector.ts';
+import type { Connector } from '../core/connector.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
+import type { Polled, Polling } from '../core/inbound/polling.ts';
 import { PlatformError, type PlatformErrorKind } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';

@@ -1,4 +1,5 @@
-import type { Connector, InboundItem } from '../core/connector.ts';
+import type { Connector } from '../core/connector.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
 import type { HeldItem, Recheck } from '../core/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';

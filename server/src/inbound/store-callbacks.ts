@@ -1,4 +1,4 @@
-import type { InboundItem } from '../core/connector.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
 import { sharedOrigin, withOrigin } from '../core/observing/work.ts';
 import type { Database } from '../db/database.ts';
 import { inBatches } from '../lib/in-batches.ts';

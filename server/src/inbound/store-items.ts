@@ -1,5 +1,5 @@
-import type { InboundItem } from '../core/connector.ts';
 import type { NewEvent } from '../core/event.ts';
+import type { InboundItem } from '../core/inbound/callbacks.ts';
 import { type NewsSource, newsStored } from '../core/observing/channels.ts';
 import type { Origin } from '../core/observing/work.ts';
 import type { Transaction } from '../db/database.ts';

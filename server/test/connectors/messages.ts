@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Connector, commentsOf, type InboundItem } from '../../src/core/connector.ts';
+import type { Connector } from '../../src/core/connector.ts';
+import { commentsOf, type InboundItem } from '../../src/core/inbound/callbacks.ts';
 import type { MessageInput, PlatformMessage } from '../../src/core/messaging/messages.ts';
 import { proveEffect } from './effects.ts';
 import { proveFaults } from './faults.ts';

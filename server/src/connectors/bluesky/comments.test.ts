@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentsOf } from '../../core/connector.ts';
+import { commentsOf } from '../../core/inbound/callbacks.ts';
 import { comments } from './comments.ts';
 import { metrics } from './metrics.ts';
 import { polling } from './polling.ts';

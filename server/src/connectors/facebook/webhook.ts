@@ -1,4 +1,4 @@
-import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
+import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { isMessaging, messagingItems, messagingNotices } from '../shared/meta/messaging.ts';

@@ -1,4 +1,5 @@
-import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { InboundItem } from '../../core/inbound/callbacks.ts';
+import type { Polling } from '../../core/inbound/polling.ts';
 import type { PlatformReview } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { reviews } from './reviews.ts';

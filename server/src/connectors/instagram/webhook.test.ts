@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commentsOf, type InboundNotice } from '../../core/connector.ts';
+import { commentsOf, type InboundNotice } from '../../core/inbound/callbacks.ts';
 import { inbound } from './webhook.ts';
 
 const IG = '17841405822304914';

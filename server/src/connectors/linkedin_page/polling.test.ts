@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentsOf } from '../../core/connector.ts';
+import { commentsOf } from '../../core/inbound/callbacks.ts';
 import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { polling } from './polling.ts';
 

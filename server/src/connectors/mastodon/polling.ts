@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { InboundItem, Polling } from '../../core/connector.ts';
+import type { InboundItem } from '../../core/inbound/callbacks.ts';
+import type { Polling } from '../../core/inbound/polling.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentsOf } from '../../core/connector.ts';
+import { commentsOf } from '../../core/inbound/callbacks.ts';
 import { polling } from './polling.ts';
 import { ok, telegramSession } from './session.fake.ts';
 

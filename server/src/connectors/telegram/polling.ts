@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { InboundItem, Polled, Polling } from '../../core/connector.ts';
+import type { InboundItem } from '../../core/inbound/callbacks.ts';
+import type { Polled, Polling } from '../../core/inbound/polling.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { botIdOf, callTelegram } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
+import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { parseGraphTime } from '../shared/meta/wire.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Removals, RemovedAccess } from '../../core/connector.ts';
+import type { Removals, RemovedAccess } from '../../core/inbound/callbacks.ts';
 
 const notice = z.object({
   event: z.string(),

@@ -1,4 +1,4 @@
-import type { Inbound, InboundItem, InboundNotice } from '../../core/connector.ts';
+import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import { compact } from '../../lib/compact.ts';
 import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { toChange, toEcho, toMessage, toStatus } from './map.ts';

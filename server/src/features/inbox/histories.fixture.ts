@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TestService, TestWorkspace } from '../../../test/harness.ts';
-import type { InboundItem } from '../../core/connector.ts';
+import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import { storeItems } from '../../inbound/store-items.ts';
 
 const person = { id: 'stranger', name: 'Stranger' };

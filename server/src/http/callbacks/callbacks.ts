@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { InboundNotice } from '../../core/connector.ts';
 import { ApiError } from '../../core/errors.ts';
+import type { InboundNotice } from '../../core/inbound/callbacks.ts';
 import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
 import { slicesOf } from '../../lib/json/slices.ts';
 import { toStorable } from '../../lib/storable-text.ts';

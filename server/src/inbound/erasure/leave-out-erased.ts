@@ -1,4 +1,4 @@
-import type { InboundItem } from '../../core/connector.ts';
+import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxItem } from '../../features/inbox/index.ts';
 import { erasedAt, hashOf } from './erased-people.repository.ts';

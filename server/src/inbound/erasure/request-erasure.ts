@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { RemovedAccess } from '../../core/connector.ts';
+import type { RemovedAccess } from '../../core/inbound/callbacks.ts';
 import type { Runner } from '../../db/query.ts';
 import * as erasures from './erasure.repository.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InboundItem, InboundNotice } from '../../../core/connector.ts';
+import type { InboundItem, InboundNotice } from '../../../core/inbound/callbacks.ts';
 import type { MessageAttachment, PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { UpdateLists } from '../../../core/connector.ts';
+import type { UpdateLists } from '../../../core/inbound/callbacks.ts';
 import { lenient } from '../call-platform.ts';
 import { graphId, parseGraphTime } from './wire.ts';
 
