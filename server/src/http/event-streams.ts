@@ -48,22 +48,23 @@ export function addEventStreams(
       async handler(request, reply) {
         const controller = new AbortController();
         const { signal } = controller;
-        const releases: (() => void)[] = [];
         // The client may leave at any time, also before the first byte.
         reply.raw.once('close', () => {
           open.delete(controller);
-          for (const release of releases) release();
           controller.abort();
         });
         signal.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), LAST_WORDS_MS).unref());
         try {
           const feed = await openFeed(operation, request, reply, options, ({ tenant, caller }) => {
-            if (counts.of(caller.keyId) >= STREAMS_PER_KEY_MAX) throw tooMany('This key', STREAMS_PER_KEY_MAX);
-            const { streamsPerTenantMax } = options;
-            if (counts.of(tenant.id) >= streamsPerTenantMax) throw tooMany('This workspace', streamsPerTenantMax);
+            const bounds = [
+              { name: caller.keyId, max: STREAMS_PER_KEY_MAX, owner: 'This key' },
+              { name: tenant.id, max: options.streamsPerTenantMax, owner: 'This workspace' },
+            ];
+            const full = counts.exceeded(bounds);
+            if (full !== undefined) throw tooMany(full.owner, full.max);
             if (signal.aborted) return;
             open.add(controller);
-            releases.push(counts.add(caller.keyId), counts.add(tenant.id));
+            reply.raw.once('close', counts.add(bounds));
           });
           return sendPieces(reply, untilEnd(feed, operation, request, options, signal));
         } catch (error) {

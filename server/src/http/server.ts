@@ -80,9 +80,9 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     reply.header('x-request-id', request.id);
     if (connections.isSpare(request.raw.socket)) reply.header('connection', 'close');
     limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY.secondsMax);
-    const refusal = connections.refusalOf(request.raw) ?? tooManyFields(request.raw);
-    if (refusal === undefined) return done();
-    return void answerError(reply, refusal, request.id);
+    const error = connections.errorFor(request.raw) ?? tooManyFields(request.raw);
+    if (error === undefined) return done();
+    return void answerError(reply, error, request.id);
   });
   addBrowserHeaders(app);
   acceptJson(app, lane);

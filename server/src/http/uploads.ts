@@ -150,24 +150,21 @@ type Slots = ReturnType<typeof createSlots>;
 /** Limits the files that are on disk or wait for the database. */
 function createSlots() {
   const counts = createCounts();
-  const all = 'all tenants';
   return {
     /** Takes a slot and returns its release. @throws 503 when none is free. */
     enter(tenantId: string, ownMax: number = FORM.perTenantMax): () => void {
-      const full = [
-        { name: all, max: FORM.atOnceMax },
+      const bounds = [
+        { name: 'all tenants', max: FORM.atOnceMax },
         { name: tenantId, max: ownMax },
-      ].find(({ name, max }) => counts.of(name) >= max);
+      ];
+      const full = counts.exceeded(bounds);
       if (full !== undefined)
         throw new ApiError('unavailable', 'Too many files are being worked on right now. Try again in a moment.', {
           max: full.max,
           resource: 'file',
           retry_after: 5,
         });
-      const releases = [all, tenantId].map(counts.add);
-      return () => {
-        for (const release of releases) release();
-      };
+      return counts.add(bounds);
     },
   };
 }

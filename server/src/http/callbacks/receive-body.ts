@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../core/errors.ts';
 import { CALLBACK } from '../limits/bounds.ts';
+import { type Bound, createCounts } from '../limits/counts.ts';
 import { createWindows } from '../limits/windows.ts';
 
 const RETRY_SECONDS = 5;
@@ -10,33 +11,17 @@ const WORLDS_MAX = 10_000;
 export type ReadBody = (payload: IncomingMessage, world: string | null) => Promise<Buffer>;
 
 /**
- * Reads bodies of senders that nobody knows yet, within bounds for each and for all at once. A world has bounds of its own,
+ * Reads bodies of unauthenticated senders, within bounds for each and for all at once. A world has bounds of its own,
  * and all worlds together leave room for live callbacks. Throws 413, 429 and 503; platforms send a callback again.
  */
 export function createBodyReader(): ReadBody {
-  const held = { all: 0, worlds: 0, byWorld: new Map<string, number>() };
+  const held = createCounts();
   const minutes = createWindows({ milliseconds: 60_000, namesMax: WORLDS_MAX });
-
-  function hold(bytes: number, world: string | null): void {
-    held.all += bytes;
-    if (world === null) return;
-    held.worlds += bytes;
-    const left = (held.byWorld.get(world) ?? 0) + bytes;
-    if (left === 0) held.byWorld.delete(world);
-    else held.byWorld.set(world, left);
-  }
-
-  function isFull(more: number, world: string | null): boolean {
-    if (held.all + more > CALLBACK.bytesAtOnceMax) return true;
-    if (world === null) return false;
-    if (held.worlds + more > CALLBACK.bytesAtOnceOfWorldsMax) return true;
-    return (held.byWorld.get(world) ?? 0) + more > CALLBACK.bytesAtOnceOfWorldMax;
-  }
 
   function assertRoom(more: number, own: number, world: string | null): void {
     if (own + more > CALLBACK.bytesMax)
       throw new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax });
-    if (isFull(more, world))
+    if (held.exceeded(boundsOf(world), more) !== undefined)
       throw new ApiError('unavailable', 'Too many callbacks arrive right now. Send it again in a moment.', {
         retry_after: RETRY_SECONDS,
       });
@@ -60,13 +45,21 @@ export function createBodyReader(): ReadBody {
       for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         assertRoom(piece.length, own, world);
         own += piece.length;
-        hold(piece.length, world);
+        held.add(boundsOf(world), piece.length);
         if (world !== null) minutes.count(world, piece.length);
         pieces.push(piece);
       }
       return Buffer.concat(pieces);
     } finally {
-      hold(-own, world);
+      held.add(boundsOf(world), -own);
     }
   };
+}
+
+/** Bounds of the bytes that are held at once. */
+function boundsOf(world: string | null): readonly Bound[] {
+  const all = { name: 'all', max: CALLBACK.bytesAtOnceMax };
+  if (world === null) return [all];
+  const worlds = { name: 'worlds', max: CALLBACK.bytesAtOnceOfWorldsMax };
+  return [all, worlds, { name: world, max: CALLBACK.bytesAtOnceOfWorldMax }];
 }

@@ -20,7 +20,7 @@ export interface Connections {
   /** Whether the connection is past a limit. It ends with its first response. */
   isSpare(socket: Socket): boolean;
   /** 503 for a request on such a connection, unless it asks for `/health`. */
-  refusalOf(request: IncomingMessage): ApiError | undefined;
+  errorFor(request: IncomingMessage): ApiError | undefined;
 }
 
 /** Only programs of this machine have these addresses, and a proxy on it has one for everybody. */
@@ -52,12 +52,12 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     if (open.size >= longMax) server.closeIdleConnections();
     const { remoteAddress = '' } = socket;
-    const network = addresses.has(remoteAddress) ? undefined : networkOf(remoteAddress);
-    const isCrowd = network !== undefined && networks.of(network) >= connectionsPerNetworkMax;
-    if (isCrowd || open.size >= connectionsMax) return keepSpare(socket);
+    const name = networkOf(remoteAddress);
+    const bounds = addresses.has(remoteAddress) ? [] : [{ name, max: connectionsPerNetworkMax }];
+    if (open.size >= connectionsMax || networks.exceeded(bounds) !== undefined) return keepSpare(socket);
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    if (network !== undefined) socket.once('close', networks.add(network));
+    socket.once('close', networks.add(bounds));
   });
 
   return {
@@ -70,7 +70,7 @@ export function limitConnections(
       });
     },
     isSpare: (socket) => spare.has(socket),
-    refusalOf({ socket, url }) {
+    errorFor({ socket, url }) {
       if (!spare.has(socket) || url?.startsWith('/health/') === true) return undefined;
       return full(connectionsMax, 'Too many connections are open right now.');
     },

@@ -18,12 +18,9 @@ export function createInWork(): InWork {
         { name: tenantId, max: IN_WORK.perTenantMax, of: 'of this workspace' },
         { name: `${tenantId} ${keyId}`, max: IN_WORK.perKeyMax, of: 'with this key' },
       ];
-      for (const { name, max, of } of bounds) if (counts.of(name) >= max) throw tooMany(of, max);
-      if (response.closed) return;
-      const releases = bounds.map(({ name }) => counts.add(name));
-      response.once('close', () => {
-        for (const release of releases) release();
-      });
+      const full = counts.exceeded(bounds);
+      if (full !== undefined) throw tooMany(full.of, full.max);
+      if (!response.closed) response.once('close', counts.add(bounds));
     },
   };
 }

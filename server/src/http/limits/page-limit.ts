@@ -12,7 +12,7 @@ export function limitPages(app: FastifyInstance, exposure: Exposure, perMinuteMa
   const windows = createWindows({ milliseconds: PAGES.windowMs, namesMax: PAGES.networksMax });
   const pace = createPace(PAGES);
 
-  async function refuse(request: FastifyRequest, network: string, seconds: number): Promise<ApiError> {
+  async function reject(request: FastifyRequest, network: string, seconds: number): Promise<ApiError> {
     if (!(await pace.wait(network))) request.raw.socket.destroy();
     return new ApiError(
       'too_many_requests',
@@ -27,7 +27,7 @@ export function limitPages(app: FastifyInstance, exposure: Exposure, perMinuteMa
     const network = networkOf(request.ip ?? '');
     const { count, secondsLeft } = windows.count(network);
     if (count <= perMinuteMax) return done();
-    refuse(request, network, secondsLeft).then((refusal) => answerError(reply, refusal, request.id));
+    reject(request, network, secondsLeft).then((error) => answerError(reply, error, request.id));
   });
 }
 
