@@ -1,4 +1,4 @@
-/** What bounds a JSON value before it is parsed. */
+/** Bounds of a JSON value, checked before it is parsed. */
 export interface JsonBounds {
   /** Lists and objects inside of each other. */
   readonly levelsMax: number;
@@ -52,46 +52,35 @@ export function measure(
   let at = start;
   while (at < bytes.length && levels <= levelsMax && values <= valuesMax) {
     const byte = bytes[at] as number;
-    if ((byte | BRACKET_BIT) === CLOSE) {
-      if (open === 0) break;
+    const isClosing = (byte | BRACKET_BIT) === CLOSE;
+    const isBetween = byte === COMMA || byte === COLON;
+    if (open === 0 && (isClosing || isBetween || byte <= SPACE)) break;
+    at += 1;
+    if (isClosing) {
       open -= 1;
       isEmpty = false;
-      at += 1;
       onClosed?.({ start: starts[open] ?? 0, end: at, values: values - (valuesBefore[open] ?? 0) });
-      if (open === 0) break;
-      continue;
-    }
-    if (byte <= SPACE) {
-      if (open === 0) break;
-      at += 1;
-      continue;
-    }
-    // The first value of a list or object. Commas tell of the others.
-    if (isEmpty) values += 1;
-    isEmpty = false;
-    if (byte === QUOTE) {
-      at = endOfText(bytes, at);
-      if (open === 0) break;
-      continue;
-    }
-    if (byte === COMMA || byte === COLON) {
-      if (open === 0) break;
-      values += 1;
-    } else if ((byte | BRACKET_BIT) === OPEN) {
-      if (onClosed !== undefined) {
-        starts[open] = at;
-        valuesBefore[open] = values - 1;
+    } else if (byte > SPACE) {
+      // The first value of a list or object. Commas announce the others.
+      if (isEmpty) values += 1;
+      isEmpty = (byte | BRACKET_BIT) === OPEN;
+      if (byte === QUOTE) at = endOfText(bytes, at - 1);
+      else if (isBetween) values += 1;
+      else if (isEmpty) {
+        if (onClosed !== undefined) {
+          starts[open] = at - 1;
+          valuesBefore[open] = values - 1;
+        }
+        open += 1;
+        if (open > levels) levels = open;
       }
-      open += 1;
-      if (open > levels) levels = open;
-      isEmpty = true;
     }
-    at += 1;
+    if (open === 0 && (isClosing || byte === QUOTE)) break;
   }
   return { start, end: Math.min(at, bytes.length), levels, values };
 }
 
-/** Where the text ends whose opening quote is at `start`. */
+/** The end of the text whose opening quote is at `start`. */
 export function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     const byte = bytes[at];

@@ -1,11 +1,11 @@
 import { endOfText, exceededBound, type JsonBounds, measure, type Span, skipSpace } from './measure.ts';
 
-/** The lists to cut in an object, by name, and those in their elements. An object in place of a list is gone through. */
+/** The lists to cut in an object, by name, and those in their elements. An object in place of a list is searched for them. */
 export interface Cuts {
   readonly [name: string]: Cuts;
 }
 
-/** How large a slice becomes, and what is left out of one. */
+/** The bounds of a value, beyond which it is left out, and the size of a slice. */
 export interface SliceBounds extends JsonBounds {
   readonly bytesMax: number;
   readonly sliceBytesMax: number;
@@ -99,9 +99,9 @@ function isSmall({ start, end, values }: Span, { sliceBytesMax, sliceValuesMax }
 }
 
 interface Part {
-  /** Where the name begins, or the value of a list. */
+  /** The first byte of the name, or of an element. */
   readonly start: number;
-  /** As it is written. Undefined in a list, and for a name that is too long to be in `cuts`. */
+  /** Undefined in a list, and for a name that is too long to be in `cuts`. */
   readonly name: string | undefined;
   readonly value: Span;
 }
