@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { png } from '@hubbub/media-info/corpus/bytes.ts';
-import { signature, targetOf } from '../../../server/test/hostile/shoot.ts';
+import { targetOf } from '../../../server/test/hostile/shoot.ts';
+import { hubSignature } from '../../../server/test/signed-callbacks.ts';
 import type { HttpRequest } from '../measure/load.ts';
 import { temporaryFolder } from '../run/folder.ts';
 import { sampleText } from '../run/sample.ts';
@@ -17,7 +18,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const BOUNDARY = 'hubbub-flood';
 const FORM_TYPE = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** Floods of a tenant with many posts, of people without a key, and of a simulated platform. */
+/** Floods of a tenant with many posts, of unauthenticated clients, and of a simulated platform. */
 export async function floodsOf({
   url,
   key = '',
@@ -52,7 +53,7 @@ export async function floodsOf({
   const wide = `[${'1,'.repeat(MIB / 2 - 2)}1]`;
   const { callbacks, secret } = await targetOf(url, key);
   const callback = Buffer.from(callbackOf(4 * MIB - 100));
-  const signed = { ...JSON_TYPE, 'x-hub-signature-256': signature(secret, callback) };
+  const signed = { ...JSON_TYPE, 'x-hub-signature-256': hubSignature(secret, callback) };
   return [
     flood(100, '`limit=100`', get('/v1/posts?limit=100')),
     flood(20, '`limit=100`', get('/v1/posts?limit=100')),
@@ -84,7 +85,7 @@ export async function floodsOf({
   ];
 }
 
-/** A callback of comments on a page that nobody has connected. */
+/** A callback of comments on an unknown page. */
 function callbackOf(bytes: number): string {
   const entry = JSON.stringify({
     id: '1',

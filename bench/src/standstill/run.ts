@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { separators } from '../../../server/test/hostile/files.ts';
 import {
   AIMS,
-  type Aim,
+  type AimedShot,
   agent,
-  everyPath,
   hostileShots,
-  type Shot,
   shoot,
+  tableShot,
   targetOf,
+  toEveryPath,
 } from '../../../server/test/hostile/shoot.ts';
 import { startService } from '../run/service.ts';
 import type { ProbeData } from './probe.ts';
@@ -18,7 +17,6 @@ import type { ProbeData } from './probe.ts';
 /** Callbacks are read by a worker right after their response. */
 const SETTLE_MS = 30;
 const BOUND_MS = 200;
-const PER_PATH = 10;
 
 interface Longest {
   readonly name: string;
@@ -26,8 +24,8 @@ interface Longest {
 }
 
 /**
- * How long the event loop stands still at most while the hostile list comes, one request after the other: the longest
- * response of `/health/live`, which needs no work. Returns a table with the worst request of each path.
+ * Measures the longest standstill of the event loop while the hostile requests come, one after the other: the longest
+ * response time of `/health/live`, which needs no work. Returns a table with the worst request of each path.
  */
 export async function standstill(): Promise<string[]> {
   const service = await startService();
@@ -39,16 +37,16 @@ export async function standstill(): Promise<string[]> {
   });
   const shots = await hostileShots();
 
-  async function longestOf(aim: Aim, shot: Shot): Promise<Longest> {
+  async function longestOf([aim, shot]: AimedShot): Promise<Longest> {
     Atomics.store(microseconds, 0, 0);
     await shoot(target, aim, shot);
     await sleep(aim.as === 'platform' ? SETTLE_MS : 2);
     return { name: shot.name, ms: Atomics.load(microseconds, 0) / 1000 };
   }
 
-  async function row(name: string, pairs: readonly (readonly [Aim, Shot])[]): Promise<string> {
+  async function row(name: string, pairs: readonly AimedShot[]): Promise<string> {
     const all: Longest[] = [];
-    for (const pair of pairs) all.push(await longestOf(...pair));
+    for (const pair of pairs) all.push(await longestOf(pair));
     all.sort((a, b) => b.ms - a.ms);
     const [worst] = all;
     const over = all.filter(({ ms }) => ms > BOUND_MS);
@@ -66,18 +64,8 @@ export async function standstill(): Promise<string[]> {
           shots.map((shot) => [aim, shot]),
         ),
       );
-    const paths = await everyPath(service.url);
-    const some = (at: number) =>
-      Array.from({ length: PER_PATH }, (_, n) => shots[(at * 53 + n * 41) % shots.length] as Shot);
-    rows.push(
-      await row(
-        'ten to every path',
-        paths.flatMap((aim, at) => some(at).map((shot): [Aim, Shot] => [aim, shot])),
-      ),
-    );
-    const { name, content } = separators();
-    const table: Shot = { name, content, filename: name };
-    rows.push(await row('a table of 50 MB', [[{ method: 'POST', path: '/v1/posts/import', as: 'key' }, table]]));
+    rows.push(await row('ten to every path', await toEveryPath(service.url, shots)));
+    rows.push(await row('a table of 50 MB', [tableShot()]));
     const head = ['| to | requests | longest standstill, ms | by | over 200 ms |', '|---|---|---|---|---|'];
     return [`${[...head, ...rows].join('\n')}\n`];
   } finally {

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { type RawConnection, rawConnection } from '../../test/raw-connection.ts';
+import { hubSignature } from '../../test/signed-callbacks.ts';
 import { accountOf } from '../../test/steps.ts';
 import { BODY, CALLBACK } from './limits/bounds.ts';
 
@@ -29,7 +29,7 @@ async function half(method: string, path: string, part: string, bytes = BODY.byt
 const answered = ({ received }: RawConnection, status: number) =>
   until(async () => received().startsWith(`HTTP/1.1 ${status} `), `${status} arrives`);
 
-describe('a body that nobody wants is not waited for', () => {
+describe('an unwanted body is answered before it has arrived', () => {
   test.each([
     ['POST', '/nothing', 404],
     ['POST', '/guide', 404],
@@ -66,7 +66,7 @@ describe('a JSON body is measured before it is parsed', () => {
     });
   });
 
-  test('brackets and commas in a text are none', async () => {
+  test('brackets and commas in a text do not count', async () => {
     const text = `"${'[{,:'.repeat(10_000)}\\"`;
     const { status, body } = await ws.api.post('/v1/posts', { text });
     expect({ status, text: body.text }).toEqual({ status: 201, text });
@@ -78,12 +78,10 @@ describe('a JSON body is measured before it is parsed', () => {
   });
 });
 
-const sign = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
 async function send(platform: string, content: Body, world = ws.world): Promise<Response> {
   const { client_secret: secret } = await ws.control('GET', `apps/${platform}`);
   const body = typeof content === 'string' ? content : JSON.stringify(content);
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': sign(secret, body) };
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': hubSignature(secret, body) };
   return fetch(`${service.url}/callbacks/test/${world}/${platform}`, { method: 'POST', body, headers });
 }
 
@@ -165,7 +163,7 @@ describe('signed callbacks that no platform sends', () => {
   test.each([
     ['levels', '['.repeat(4 * MIB)],
     ['values', '[1'.padEnd(4 * MIB, ',1')],
-    ['updates that are none', `{"object":"page","entry":[1${',1'.repeat(30_000)}]}`],
+    ['numbers in place of updates', `{"object":"page","entry":[1${',1'.repeat(30_000)}]}`],
     ['no JSON', '{"object":'],
   ])('%s are accepted and change nothing', async (_name, body) => {
     const count = () => service.sql('select count(*)::int from callbacks');

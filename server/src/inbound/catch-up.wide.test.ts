@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
-import { accountOf, targetsOn, waiting } from '../../test/steps.ts';
+import { hubSignature } from '../../test/signed-callbacks.ts';
+import { accountOf, image, targetsOn, waiting } from '../../test/steps.ts';
 
 const PATIENCE_MS = 180_000;
 const COMMENTS = 1100;
@@ -22,11 +22,10 @@ const atOnce = pLimit(20);
 
 async function publish(platform: string, count: number): Promise<string[]> {
   const ids: string[] = [];
-  const media =
-    platform === 'instagram' ? [{ source_type: 'url', source: 'https://simulator.test/files/sample.jpg' }] : [];
+  const media = platform === 'instagram' ? [image] : [];
   for (let index = 0; index < count; index += 1) {
-    const wish = { text: `News ${index}`, media, targets: targetsOn(ws, platform), publish_now: true };
-    const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+    const post = { text: `News ${index}`, media, targets: targetsOn(ws, platform), publish_now: true };
+    const { body, text } = await ws.api.post('/v1/posts', post, waiting);
     if (body.status !== 'published') throw new Error(text);
     ids.push(body.targets[0].platform_post_id);
   }
@@ -37,7 +36,7 @@ async function advance(seconds: number): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
-/** Waits until the account was looked at since its connection, so that what comes later is a gap. */
+/** Waits until the account was read since its connection, so that later items are a gap. */
 async function firstLook(platform: string): Promise<void> {
   await advance(61);
   await until(async () => {
@@ -45,17 +44,17 @@ async function firstLook(platform: string): Promise<void> {
       accountOf(ws, platform).id,
     ]);
     return row.poll_cursor !== null && (platform === 'threads' || row.history_cursor !== null);
-  }, 'the account was looked at');
+  }, 'the account was read');
 }
 
-/** What visitors do while callbacks are lost, except for every tenth item; their ids. */
+/** Makes visitors act while callbacks are lost, except for every tenth item. Returns the ids of the items. */
 function visitors(platform: string, count: number, what: (index: number) => object): Promise<string[]> {
   const account = accountOf(ws, platform).platformId;
   return Promise.all(
     Array.from({ length: count }, (_, index) =>
       atOnce(async () => {
-        const wish = { platform, account, text: `Unheard ${index}`, silent: index % 10 !== 0, ...what(index) };
-        return (await ws.control('POST', 'strangers', wish)).platform_id as string;
+        const act = { platform, account, text: `Unheard ${index}`, silent: index % 10 !== 0, ...what(index) };
+        return (await ws.control('POST', 'strangers', act)).platform_id as string;
       }),
     ),
   );
@@ -83,11 +82,11 @@ async function allThere(table: 'comments' | 'messages' | 'mentions', accountId: 
   );
 }
 
-/** How often an event told each item. */
-async function timesTold(type: string, accountId: string): Promise<Record<string, number>> {
+/** The number of items by the count of their events. */
+async function eventCounts(type: string, accountId: string): Promise<Record<string, number>> {
   const rows = await service.sql(
     `select count, count(*)::int as items from (
-       select count(*)::int as count from events where account_id = $1 and type = $2 group by data ->> 'platform_id') told group by count`,
+       select count(*)::int as count from events where account_id = $1 and type = $2 group by data ->> 'platform_id') each group by count`,
     [accountId, type],
   );
   return Object.fromEntries(rows.map(({ count, items }) => [count, items]));
@@ -102,8 +101,7 @@ async function pushLate(ids: readonly string[], postId: string): Promise<void> {
     return { field: 'feed', value: { ...value, from: { id: '7', name: 'Jo' } } };
   });
   const body = JSON.stringify({ object: 'page', entry: [{ id: platformId, time: now, changes }] });
-  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': hubSignature(secret, body) };
   const answer = await fetch(`${service.url}/callbacks/test/${ws.world}/facebook`, { method: 'POST', body, headers });
   expect(answer.status).toBe(200);
   await until(
@@ -133,8 +131,8 @@ test(
     await allThere('comments', id, [...comments, ...one]);
     await allThere('messages', id, messages);
     await pushLate(comments.slice(0, 50), busy);
-    expect(await timesTold('comment.received', id)).toEqual({ 1: COMMENTS + POSTS });
-    expect(await timesTold('dm.received', id)).toEqual({ 1: WRITERS });
+    expect(await eventCounts('comment.received', id)).toEqual({ 1: COMMENTS + POSTS });
+    expect(await eventCounts('dm.received', id)).toEqual({ 1: WRITERS });
   },
   PATIENCE_MS,
 );
@@ -149,7 +147,7 @@ test(
     await advance(6 * 3600);
     await allThere('comments', accountOf(ws, 'instagram').id, comments);
     await allThere('mentions', accountOf(ws, 'threads').id, mentions);
-    expect(await timesTold('comment.received', accountOf(ws, 'instagram').id)).toEqual({ 1: 600 });
+    expect(await eventCounts('comment.received', accountOf(ws, 'instagram').id)).toEqual({ 1: 600 });
   },
   PATIENCE_MS,
 );

@@ -1,13 +1,13 @@
 import { hostileTexts } from './texts.ts';
 
-/** What a client sends; without a type it is JSON. */
+/** The body of a request; JSON unless it has a type. */
 export interface HostileBody {
   readonly name: string;
   readonly content: Buffer;
   readonly contentType?: string;
 }
 
-/** As much as a body may have, with room for what stands around. */
+/** The most that a body may have, less its frame. */
 const LARGE = 1_040_000;
 const MIDDLE = 60_000;
 
@@ -17,13 +17,13 @@ const body = (name: string, content: string | Buffer, contentType?: string): Hos
   ...(contentType === undefined ? {} : { contentType }),
 });
 
-/** JSON of a size that is the same part again and again. */
+/** JSON of a size that repeats one part. */
 const filled = (start: string, part: string, between: string, end: string, bytes = LARGE) => {
   const count = Math.floor((bytes - start.length - end.length) / (part.length + between.length));
   return `${start}${`${part}${between}`.repeat(count)}${part}${end}`;
 };
 
-/** An object of many fields, each of another name. */
+/** An object of many fields with different names. */
 function manyFields(bytes: number, nameOf: (n: number) => string): string {
   const fields: string[] = [];
   for (let n = 0, length = 0; length < bytes; n++) {
@@ -41,6 +41,7 @@ const PARTS = ['1', '[]', '{}', '""', 'null', '"a"', '{"a":1}', '[[]]', '1e999',
 
 function shapes(): HostileBody[] {
   const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+  const fields = (name: string, bytes: number, nameOf: (n: number) => string) => body(name, manyFields(bytes, nameOf));
   return [
     ...[30, 40, 1000, 150_000].flatMap((depth) => [
       body(`${depth} arrays in each other`, nested('[', ']', depth)),
@@ -48,7 +49,7 @@ function shapes(): HostileBody[] {
     ]),
     body('arrays without an end', '['.repeat(LARGE)),
     body('objects without an end', '{"a":'.repeat(LARGE / 5)),
-    body('ends without a beginning', ']}'.repeat(LARGE / 2)),
+    body('closing brackets only', ']}'.repeat(LARGE / 2)),
     ...PARTS.map((part) => body(`an array of ${part}`, filled('[', part, ',', ']'))),
     ...FIELDS.flatMap((field) => [
       body(`${field}: an array of numbers`, filled(`{"${field}":[`, '1', ',', ']}')),
@@ -57,25 +58,13 @@ function shapes(): HostileBody[] {
       body(`${field}: 19,000 fields`, `{"${field}":${manyFields(19_000 * 11, (n) => `f${n}`)}}`),
       body(`${field}: a number of a million digits`, `{"${field}":${'9'.repeat(LARGE)}}`),
     ]),
-    body(
-      'many fields',
-      manyFields(LARGE, (n) => `field${n}`),
-    ),
-    body(
-      '19,000 unknown fields',
-      manyFields(19_000 * 12, (n) => `texs${n}`),
-    ),
+    fields('many fields', LARGE, (n) => `field${n}`),
+    fields('19,000 unknown fields', 19_000 * 12, (n) => `texs${n}`),
     body('many fields of the same name', filled('{', '"text":"a"', ',', '}')),
-    body(
-      'many numbered fields',
-      manyFields(LARGE, (n) => String(n * 7919)),
-    ),
+    fields('many numbered fields', LARGE, (n) => String(n * 7919)),
     body('names of a prototype', filled('{', '"__proto__":{"a":1}', ',', '}')),
     body('a name of a million characters', `{"${'n'.repeat(LARGE)}":1}`),
-    body(
-      'names of 1,000 characters',
-      manyFields(LARGE, (n) => `${n}`.padStart(1000, 't')),
-    ),
+    fields('names of 1,000 characters', LARGE, (n) => `${n}`.padStart(1000, 't')),
     body('a text of escapes', filled('{"text":"', '\\u0061', '', '"}')),
     body('a text of quotes', filled('{"text":"', '\\"', '', '"}')),
     body('a text without an end', `{"text":"${'a'.repeat(LARGE)}`),
@@ -106,7 +95,7 @@ function otherTypes(): HostileBody[] {
   ]);
 }
 
-/** As much as a callback may have. */
+/** The most that a callback may have. */
 const CALLBACK = 4_190_000;
 
 /** Callbacks in the form of Meta's, with many updates or a large one. */

@@ -26,7 +26,7 @@ function texts(): HostileFile[] {
   return [...tables, ...pages];
 }
 
-/** A table of 50 MB that is nothing but separators. */
+/** A table of 50 MB of separators. */
 export const separators = (): HostileFile => ({
   name: '50-MB-of-separators.csv',
   content: Buffer.concat([Buffer.from('text,platforms\n'), repeated(',', 50_000_000)]),

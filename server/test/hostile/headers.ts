@@ -31,13 +31,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'x-request-id': [fill('a'), fill('-')],
 };
 
-/** Header fields that are long and repeat what their readers look for. */
+/** Long header fields that repeat the signs which their parsers look for. */
 export function hostileHeaders(): readonly HostileHeaders[] {
   const single = Object.entries(VALUES).flatMap(([field, values]) =>
-    values.map((value) => ({
-      name: `${field}: ${value.slice(0, 20)}…`,
-      headers: { [field]: value },
-    })),
+    values.map((value) => ({ name: `${field}: ${value.slice(0, 20)}…`, headers: { [field]: value } })),
   );
   const many = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x-field-${n}`, 'a'.repeat(60)]));
   return [...single, { name: '90 fields', headers: many }];

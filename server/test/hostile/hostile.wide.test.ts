@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../harness.ts';
-import { separators } from './files.ts';
 import {
   AIMS,
   type Aim,
+  type AimedShot,
   agent,
-  everyPath,
   hostileShots,
   type Outcome,
   type Shot,
   shoot,
   type Target,
+  tableShot,
   targetOf,
+  toEveryPath,
 } from './shoot.ts';
 
 const AT_ONCE = 8;
-const PER_PATH = 10;
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -41,7 +41,7 @@ function faultOf(aim: Aim, shot: Shot, { status, text }: Outcome): string | unde
     : `${aim.method} ${aim.path} as ${aim.as}: ${status} for ${shot.name}: ${text.slice(0, 200)}`;
 }
 
-async function shootAll(pairs: readonly (readonly [Aim, Shot])[]): Promise<void> {
+async function shootAll(pairs: readonly AimedShot[]): Promise<void> {
   const faults: string[] = [];
   const waiting = [...pairs];
   const shootNext = async () => {
@@ -64,20 +64,7 @@ test.each(AIMS.map((aim): [string, Aim] => [`${aim.method} ${aim.path} as ${aim.
 );
 
 test('ten of them to every operation and page', async () => {
-  const aims = await everyPath(service.url);
-  await shootAll(
-    aims.flatMap((aim, at) =>
-      Array.from({ length: PER_PATH }, (_, n): [Aim, Shot] => [aim, shots[(at * 53 + n * 41) % shots.length] as Shot]),
-    ),
-  );
+  await shootAll(await toEveryPath(service.url, shots));
 }, 300_000);
 
-test('a table of 50 MB of separators', () => {
-  const { name, content } = separators();
-  return shootAll([
-    [
-      { method: 'POST', path: '/v1/posts/import', as: 'key' },
-      { name, content, filename: name },
-    ],
-  ]);
-});
+test('a table of 50 MB of separators', () => shootAll([tableShot()]));

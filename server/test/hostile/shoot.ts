@@ -1,12 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { endpointsOf } from '../endpoints.ts';
 import type { Body } from '../harness.ts';
+import { hubSignature } from '../signed-callbacks.ts';
 import { hostileBodies } from './bodies.ts';
-import { hostileFiles } from './files.ts';
+import { hostileFiles, separators } from './files.ts';
 import { hostileHeaders } from './headers.ts';
 
-/** A service that is shot at, with a test key and the app secret of its world. */
+/** A service under attack, with a test key and the app secret of its world. */
 export interface Target {
   readonly url: string;
   readonly key: string;
@@ -25,15 +25,17 @@ export interface Shot {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Where shots go. */
+/** The destination of a shot. */
 export interface Aim {
   readonly method: string;
   readonly path: string;
-  /** With a test key, without one, or signed by the app of a world. */
+  /** The sender: with a test key, without one, or signed by the app of a world. */
   readonly as: 'key' | 'nobody' | 'platform';
   /** The parameter of the address that takes a text. */
   readonly search?: string;
 }
+
+export type AimedShot = readonly [Aim, Shot];
 
 export interface Outcome {
   /** 0: the service closed the connection without a response. */
@@ -41,7 +43,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** One path of each kind: operations of several sorts, pages, nothing, callbacks. */
+/** One path of each kind: several operations, a page, an unknown path, callbacks. */
 export const AIMS: readonly Aim[] = [
   { method: 'POST', path: '/v1/posts', as: 'key' },
   { method: 'POST', path: '/v1/posts/validate', as: 'key' },
@@ -78,7 +80,7 @@ export function shoot(target: Target, { method, path, as, search }: Aim, shot: S
       : path + (search === undefined ? '' : `?${search}=${textOf(shot)}`);
   const headers = {
     ...(as === 'key' ? { authorization: `Bearer ${target.key}` } : {}),
-    ...(as === 'platform' ? { 'x-hub-signature-256': signature(target.secret, content) } : {}),
+    ...(as === 'platform' ? { 'x-hub-signature-256': hubSignature(target.secret, content ?? '') } : {}),
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...shot.headers,
     ...(content === undefined ? {} : { 'content-length': String(content.length) }),
@@ -129,11 +131,6 @@ function textOf({ content = Buffer.alloc(0) }: Shot): string {
   return encodeURIComponent(text).slice(0, QUERY_LENGTH_MAX).replace(/%.?$/, '');
 }
 
-/** How Meta signs a body, for `x-hub-signature-256`. */
-export function signature(secret: string, content: Buffer = Buffer.alloc(0)): string {
-  return `sha256=${createHmac('sha256', secret).update(content).digest('hex')}`;
-}
-
 /** The target that a test key knows of itself. */
 export async function targetOf(url: string, key: string): Promise<Target> {
   const world: Body = await (
@@ -143,6 +140,7 @@ export async function targetOf(url: string, key: string): Promise<Target> {
   return { url, key, callbacks: `/callbacks/test/${world.world}`, secret: app.client_secret };
 }
 
+const PER_PATH = 10;
 const PAGES = [
   '/',
   '/docs',
@@ -156,10 +154,10 @@ const PAGES = [
 ];
 const CALLBACKS = ['twitter', 'instagram', 'threads', 'telegram', 'bluesky', 'facebook/erase', 'nowhere'];
 
-/** Every operation, page and receiver of callbacks, with ids that nobody has. */
-export async function everyPath(url: string): Promise<readonly Aim[]> {
+/** Ten of the shots for every operation, page and receiver of callbacks, with unknown ids. */
+export async function toEveryPath(url: string, shots: readonly Shot[]): Promise<AimedShot[]> {
   const document: Body = await (await fetch(`${url}/openapi.json`)).json();
-  return [
+  const aims: Aim[] = [
     ...endpointsOf(document).map(({ method, path }) => ({
       method,
       path: path.replace(/\{\w+\}/g, 'x'),
@@ -167,5 +165,17 @@ export async function everyPath(url: string): Promise<readonly Aim[]> {
     })),
     ...PAGES.flatMap((path) => ['GET', 'POST'].map((method) => ({ method, path, as: 'nobody' as const }))),
     ...CALLBACKS.map((path) => ({ method: 'POST', path, as: 'platform' as const })),
+  ];
+  return aims.flatMap((aim, at) =>
+    Array.from({ length: PER_PATH }, (_, n): AimedShot => [aim, shots[(at * 53 + n * 41) % shots.length] as Shot]),
+  );
+}
+
+/** A table of 50 MB of separators. */
+export function tableShot(): AimedShot {
+  const { name, content } = separators();
+  return [
+    { method: 'POST', path: '/v1/posts/import', as: 'key' },
+    { name, content, filename: name },
   ];
 }

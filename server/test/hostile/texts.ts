@@ -1,4 +1,4 @@
-/** Units that readers of text treat in a special way: separators, marks, links, markup, scripts, odd characters. */
+/** Units that parsers of text treat in a special way: separators, marks, links, markup, scripts, odd characters. */
 const UNITS = [
   ...['a', '0', ' ', '\t', '\n', '\r\n', '.', ',', ';', ':', '-', '_', '/', '\\', '|', '=', '%', '$', '&', '*', '`'],
   ...['"', "'", '(', '[', '{', '<', '#', '@', '!', '1e', '%00', '{{', '{{a}}', '&amp;', '&#x', '${', '\\u', '```'],
@@ -12,7 +12,7 @@ export interface HostileText {
   readonly text: string;
 }
 
-/** One text for each unit: the unit again and again, and an end that fits no pattern. */
+/** One text for each unit: the unit repeated, and an end that fits no pattern. */
 export function hostileTexts(length: number): readonly HostileText[] {
   return UNITS.map((unit) => ({
     name: `${JSON.stringify(unit)} to ${length.toLocaleString('en')} characters`,

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { signedRequest } from '../../../test/signed-callbacks.ts';
 import { accountOf, comment, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
 import { readTables } from '../../db/tables.ts';
 
@@ -52,10 +52,7 @@ async function askErasure(ws: TestWorkspace, platform: string, personId: string)
       [ws.tenantId, platform, personId],
     ));
   const app = await ws.control('GET', `apps/${platform}`);
-  const facts = { algorithm: 'HMAC-SHA256', issued_at: 1772224000, user_id: personId };
-  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
-  const signature = createHmac('sha256', app.client_secret).update(payload).digest('base64url');
-  const body = new URLSearchParams({ signed_request: `${signature}.${payload}` });
+  const body = signedRequest(app.client_secret, { user_id: personId });
   const response = await fetch(`${service.url}/callbacks/test/${ws.world}/${platform}/erase`, { method: 'POST', body });
   expect(response.status).toBe(200);
 }

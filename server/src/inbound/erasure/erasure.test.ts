@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { signedRequest } from '../../../test/signed-callbacks.ts';
 import { accountOf, comment, eventsOf, heldCall, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
 
 const LIVE_SECRET = 'secret-of-the-live-app';
@@ -21,16 +21,10 @@ interface Asked {
   readonly at?: number;
 }
 
-async function askedBy(personId: string, { secret, platform = 'facebook', path, at = 1772224000 }: Asked = {}) {
+async function askedBy(personId: string, { secret, platform = 'facebook', path, at }: Asked = {}) {
   const app = await ws.control('GET', `apps/${platform}`);
-  const facts = { algorithm: 'HMAC-SHA256', issued_at: at, user_id: personId };
-  const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
-  const signature = createHmac('sha256', secret ?? app.client_secret)
-    .update(payload)
-    .digest('base64url');
-  const form = new URLSearchParams({ signed_request: `${signature}.${payload}` });
-  const address = `${service.url}/callbacks/${path ?? `test/${ws.world}/${platform}`}/erase`;
-  return fetch(address, { method: 'POST', body: form });
+  const body = signedRequest(secret ?? app.client_secret, { user_id: personId, ...(at && { issued_at: at }) });
+  return fetch(`${service.url}/callbacks/${path ?? `test/${ws.world}/${platform}`}/erase`, { method: 'POST', body });
 }
 
 async function write(text: string): Promise<Body> {
