@@ -5,8 +5,8 @@ import type { Lease } from '../core/worker.ts';
 import { ActionRun } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
 import type { HeldJob } from './held.repository.ts';
-import { itemsSinceIntent } from './reconcile.ts';
-import { classify, effectOn, lookupDelaysOf } from './recovery.ts';
+import { classify, itemsSinceIntent } from './lookup.ts';
+import { effectOn, lookupDelaysOf } from './recovery.ts';
 import { GONE_LOOKUPS } from './retry-times.ts';
 import * as steps from './step.repository.ts';
 

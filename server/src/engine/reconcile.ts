@@ -1,21 +1,19 @@
-import type { Listed, Listing, Published } from '../core/effect.ts';
+import type { Listed, Published } from '../core/effect.ts';
 import { PlatformError } from '../core/platform-error.ts';
-import type { PlatformResponse } from '../core/session.ts';
 import { compact } from '../lib/compact.ts';
 import { type ActionRun, asPlatformError, evidence } from './action-run.ts';
 import { HUNG, toFailure, unconfirmed } from './failure.ts';
-import { classify, type LookupResult, lookupDelaysOf, recoveryOf } from './recovery.ts';
+import { itemsOf } from './lookup.ts';
+import { lookupDelaysOf, recoveryOf } from './recovery.ts';
 import {
   BLIND_RESENDS_MAX,
   backoff,
-  CLOCK_SLACK_SECONDS,
   GONE_LOOKUPS,
-  KNOWN_CLOCK_SLACK_SECONDS,
   RECONCILE_SECONDS_MAX,
   RESENDS_MAX,
   THROTTLE_SECONDS_DEFAULT,
 } from './retry-times.ts';
-import { observing, resend } from './send.ts';
+import { resend } from './send.ts';
 import * as steps from './step.repository.ts';
 
 const WORKER_LOST = 'The worker was lost after it had committed the intent.';
@@ -177,35 +175,6 @@ async function adopt(
 /** The outcome cannot be found. */
 async function giveUp(run: ActionRun, why: string, detail: Record<string, unknown>): Promise<void> {
   await run.settle({ status: 'unconfirmed', failure: unconfirmed(why) }, detail);
-}
-
-/** The items that could be ours. */
-async function itemsOf(run: ActionRun): Promise<LookupResult> {
-  const { effect } = run;
-  if (effect.class === 'D' || effect.class === 'repeatable') return { found: 'none' };
-  const items = (await itemsSinceIntent(run, effect)).filter((item) => effect.matches(run.input, item));
-  const ids = items.map((item) => item.platformId);
-  return classify(items, await steps.takenIds(run.db, run.job, ids));
-}
-
-/**
- * Items that the account made since the intent; after a resend since the start, because the first call's item may show
- * late. Our clock may be wrong, so the platform's clock decides where its responses tell it.
- */
-export async function itemsSinceIntent(run: ActionRun, { list }: Listing<unknown>): Promise<readonly Listed[]> {
-  const intentMs = (run.job.resendCount === 0 ? run.intentAt() : run.job.startedAt).getTime();
-  let platformMs = Number.NaN;
-  const readClock = ({ headers }: PlatformResponse) => {
-    platformMs = Date.parse(headers.date ?? '');
-  };
-  const listSince = (sinceMs: number) =>
-    run.call('lookup', (session) => list(observing(session, readClock), run.input, new Date(sinceMs)));
-  const items = await listSince(intentMs - CLOCK_SLACK_SECONDS * 1000);
-  if (Number.isNaN(platformMs)) return items;
-  const aheadMs = platformMs - (await steps.now(run.db)).getTime();
-  const sinceMs = intentMs + aheadMs - KNOWN_CLOCK_SLACK_SECONDS * 1000;
-  const all = sinceMs < intentMs - CLOCK_SLACK_SECONDS * 1000 ? await listSince(sinceMs) : items;
-  return all.filter(({ createdAt }) => createdAt.getTime() >= sinceMs);
 }
 
 /** The platform could not be asked: ask again later, at most for an hour. */

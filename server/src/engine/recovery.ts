@@ -1,4 +1,4 @@
-import type { Effect, Listed, ListedEffect, RepeatableEffect } from '../core/effect.ts';
+import type { Effect, ListedEffect, RepeatableEffect } from '../core/effect.ts';
 import type { SessionAccount } from '../core/session.ts';
 
 /** The effect as the account's server has it: class A without a server that honours our key is class C. */
@@ -40,20 +40,4 @@ export function recoveryOf(
 // biome-ignore lint/suspicious/noExplicitAny: the input does not matter here.
 export function lookupDelaysOf(effect: Effect<any> | RepeatableEffect<any>): readonly number[] {
   return effect.class === 'A' || effect.class === 'C' ? effect.lookupDelaysSeconds : [0];
-}
-
-export type LookupResult =
-  | { readonly found: 'one'; readonly item: Listed }
-  | { readonly found: 'none' }
-  /** More than one item could be ours. */
-  | { readonly found: 'several'; readonly items: readonly Listed[] };
-
-/** Classifies matching items by how many of them belong to no other action of the account. */
-export function classify(items: readonly Listed[], taken: ReadonlySet<string>): LookupResult {
-  const free = [
-    ...new Map(items.filter((item) => !taken.has(item.platformId)).map((item) => [item.platformId, item])).values(),
-  ];
-  const [first, ...others] = free;
-  if (first === undefined) return { found: 'none' };
-  return others.length === 0 ? { found: 'one', item: first } : { found: 'several', items: free };
 }
