@@ -10,7 +10,7 @@ import {
 import type { Session } from '../../core/session.ts';
 import { proven } from '../shared/collected.ts';
 import { commentHiding, commentLiking, commentRemoval } from '../shared/meta/comment-changes.ts';
-import { collectPages, cursorAt, positionIn } from '../shared/meta/paging.ts';
+import { collectPages, commentPart, positionIn } from '../shared/meta/paging.ts';
 import { made } from '../shared/meta/wire.ts';
 import { comparable } from '../shared/text.ts';
 import { API, call } from './client.ts';
@@ -71,13 +71,8 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-async function list(
-  session: Session,
-  platformPostId: string,
-  { since, cursor }: CommentsWanted = {},
-): Promise<CommentPart> {
-  const { items, isWhole, next } = await readComments(session, platformPostId, since, cursor);
-  return { items, isWhole: isWhole && since === undefined && cursor === undefined, ...cursorAt(next) };
+async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
+  return commentPart(await readComments(session, platformPostId, wanted.since, wanted.cursor), wanted);
 }
 
 /** All levels of comments on a post in one list, newest first, at least those since a time. */

@@ -7,7 +7,7 @@ import { type Collected, proven } from '../shared/collected.ts';
 import { commentHiding, commentRemoval } from '../shared/meta/comment-changes.ts';
 import {
   collectPages,
-  cursorAt,
+  commentPart,
   nextPosition,
   type PagesWanted,
   type Position,
@@ -21,7 +21,7 @@ import { privateReply } from './messages.ts';
 import { COMMENT_FIELDS, commentPage, REPLY_FIELDS, replyPage } from './wire.ts';
 
 const PAGE_SIZE = 50;
-/** Threads that are read together. So many of the newest ones are read for new replies, whatever their age. */
+/** Threads that are read together. The newest ones are read for new replies at any age. */
 const THREADS_MAX = 500;
 
 const reply: ListedEffect<ReplyInput> = {
@@ -80,7 +80,7 @@ async function siblings(
   return parent?.parentId === undefined ? direct : all.items.filter((comment) => comment.parentId === parent.parentId);
 }
 
-/** Without the answered comment its thread is unknown, unless the list is whole and so the comment gone. */
+/** The thread of a missing comment is unknown, unless the list is whole: then the comment was deleted. */
 function missingIn(all: Collected<PlatformComment>): undefined {
   proven(all);
 }
@@ -95,19 +95,15 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-async function list(
-  session: Session,
-  platformPostId: string,
-  { since, cursor }: CommentsWanted = {},
-): Promise<CommentPart> {
+async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
+  const { since, cursor } = wanted;
   let threads = cursor === undefined ? 0 : THREADS_MAX;
   const isEnough = (page: readonly Thread[]) => {
     threads += page.length;
     return since !== undefined && threads >= THREADS_MAX && page.every(({ item }) => item.timestamp < since);
   };
-  const wanted = { itemsMax: THREADS_MAX, start: positionIn(cursor), isEnough };
-  const { items, isWhole, next } = await readThreads(session, platformPostId, wanted);
-  return { items, isWhole: isWhole && since === undefined && cursor === undefined, ...cursorAt(next) };
+  const pages = { itemsMax: THREADS_MAX, start: positionIn(cursor), isEnough };
+  return commentPart(await readThreads(session, platformPostId, pages), wanted);
 }
 
 type Thread = z.output<typeof commentPage>['data'][number];

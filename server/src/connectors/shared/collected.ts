@@ -3,7 +3,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 /** A list that was read page by page. */
 export interface Collected<Item> {
   readonly items: readonly Item[];
-  /** All that was wanted was read. Otherwise a bound of ours ended the reading. */
+  /** All wanted items were read. Otherwise a bound of ours ended the reading. */
   readonly isWhole: boolean;
 }
 
@@ -13,7 +13,7 @@ export function proven<Item>({ items, isWhole }: Collected<Item>): readonly Item
   throw listCut();
 }
 
-/** An item that a cut list lacks may exist all the same, so a cut list proves nothing. */
+/** A cut list proves nothing, because an item that it lacks may exist. */
 export function listCut(): PlatformError {
   return new PlatformError('unavailable', 'There are more items since then than a lookup reads.', {
     reason: 'list_cut',

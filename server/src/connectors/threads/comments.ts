@@ -9,7 +9,7 @@ import {
   type ReplyInput,
 } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { collectPages, cursorAt, nextCursor, positionIn } from '../shared/meta/paging.ts';
+import { collectPages, commentPart, nextCursor, positionIn } from '../shared/meta/paging.ts';
 import { success } from '../shared/meta/wire.ts';
 import { call } from './client.ts';
 import { toComment } from './map.ts';
@@ -51,24 +51,18 @@ export const comments: Comments = {
 };
 
 /** The conversation under a post, flattened by Threads, newest first. */
-async function list(
-  session: Session,
-  platformPostId: string,
-  { since, cursor }: CommentsWanted = {},
-): Promise<CommentPart> {
+async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
+  const { since, cursor } = wanted;
   const path = [platformPostId, 'conversation'];
   const query = { fields: COMMENT_FIELDS, reverse: true, limit: PAGE_SIZE };
   const isEnough = (page: readonly { readonly item: { readonly timestamp: Date } }[]) =>
     since !== undefined && page.some(({ item }) => item.timestamp < since);
-  const { items, isWhole, next } = await collectPages(
+  const found = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
     { start: positionIn(cursor), positionAfter: nextCursor, isEnough },
   );
-  return {
-    items: items.map(({ item, raw }) =>
-      toComment(item, raw, { platformPostId, createdAt: item.timestamp }, session.account),
-    ),
-    isWhole: isWhole && since === undefined && cursor === undefined,
-    ...cursorAt(next),
-  };
+  const items = found.items.map(({ item, raw }) =>
+    toComment(item, raw, { platformPostId, createdAt: item.timestamp }, session.account),
+  );
+  return commentPart({ ...found, items }, wanted);
 }

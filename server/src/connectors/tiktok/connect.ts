@@ -34,8 +34,8 @@ export const connecting: Connecting = {
   async revoke(session) {
     const body = { form: { ...clientOf(session), token: session.tokens.accessToken } };
     const request = { method: 'POST', url: `${session.hosts.api}/v2/oauth/revoke/`, body } as const;
-    const wish = { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal } as const;
-    await callPlatform({ ...session, http: badRequestOnError(session.http) }, wish);
+    const options = { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal } as const;
+    await callPlatform({ ...session, http: badRequestOnError(session.http) }, options);
   },
 };
 

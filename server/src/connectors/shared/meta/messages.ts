@@ -185,17 +185,10 @@ async function ownSince(session: Session, messenger: Messenger, since: Date, per
   const isCut = (list: readonly { readonly created_time: Date }[], size: number) =>
     list.length >= size && list.every(({ created_time }) => created_time.getTime() >= sinceMs);
   const conversations = data.map(({ messages }) => messages?.data ?? []);
-  const isWhole = conversations.every((list) => !isCut(list, LOOK.messages));
-  if (
-    !isWhole ||
-    isCut(
-      conversations.flatMap(([newest]) => newest ?? []),
-      LOOK.conversations,
-    )
-  )
-    throw listCut();
-  return data
-    .flatMap(({ messages }) => messages?.data ?? [])
+  const newest = conversations.flatMap(([first]) => first ?? []);
+  if (isCut(newest, LOOK.conversations) || conversations.some((list) => isCut(list, LOOK.messages))) throw listCut();
+  return conversations
+    .flat()
     .filter(({ from, created_time }) => isOwn(from.id, session.account) && created_time.getTime() >= sinceMs)
     .map((one) => ({
       platformId: one.id,

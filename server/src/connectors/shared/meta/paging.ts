@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { CommentPart, CommentsWanted } from '../../../core/inbox.ts';
+import { compact } from '../../../lib/compact.ts';
 import type { Collected } from '../collected.ts';
 import { text } from './wire.ts';
 
@@ -48,19 +50,23 @@ export function nextCursor(page: GraphPage<unknown>): Position | undefined {
 }
 
 export interface PagesWanted<Item> {
-  /** Reading ends after the page with which there are so many. */
+  /** Reading ends after the page that reaches it. */
   readonly itemsMax?: number;
   readonly start?: Position | undefined;
   readonly positionAfter?: (page: GraphPage<unknown>) => Position | undefined;
-  /** Whether the following pages hold nothing that is wanted. */
+  /** Whether no following page holds a wanted item. */
   readonly isEnough?: (items: readonly Item[]) => boolean;
 }
 
-/** Reads pages until the last one or a bound. `next`: the position at which the reading goes on after a bound. */
+export interface CollectedPages<Item> extends Collected<Item> {
+  readonly next?: Position;
+}
+
+/** Reads pages until the last one or a bound. `next`: the position after a bound. */
 export async function collectPages<Item>(
   read: (position: Position) => Promise<GraphPage<Item>>,
   { itemsMax = Infinity, start = {}, positionAfter = nextPosition, isEnough = () => false }: PagesWanted<Item> = {},
-): Promise<Collected<Item> & { readonly next?: Position }> {
+): Promise<CollectedPages<Item>> {
   const items: Item[] = [];
   let position = start;
   for (let pages = 0; items.length < itemsMax && pages < PAGES_MAX; pages++) {
@@ -79,11 +85,16 @@ export async function collectPages<Item>(
 
 const StoredPosition = z.record(z.string(), z.string());
 
-/** The position that a cursor of ours holds; the first page without one. */
+/** The position in a cursor of ours; without one, that of the first page. */
 export function positionIn(cursor: string | undefined): Position {
   return cursor === undefined ? {} : StoredPosition.parse(JSON.parse(cursor));
 }
 
-export function cursorAt(position: Position | undefined): { readonly cursor?: string } {
-  return position === undefined ? {} : { cursor: JSON.stringify(position) };
+/** The comments that were read. They are all of the post only when all were wanted. */
+export function commentPart(
+  { items, isWhole, next }: CollectedPages<CommentPart['items'][number]>,
+  { since, cursor }: CommentsWanted,
+): CommentPart {
+  const isAll = isWhole && since === undefined && cursor === undefined;
+  return compact({ items, isWhole: isAll, cursor: next && JSON.stringify(next) });
 }
