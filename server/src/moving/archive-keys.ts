@@ -10,7 +10,7 @@ import type { CheckedArchive } from './read-archive.ts';
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const CHECK = 'hubbub workspace archive';
 
-/** What the passphrase of an archive gives. */
+/** The keys that come from the passphrase of an archive. */
 export interface ArchiveKeys {
   /** Encrypts the secrets in the archive. */
   readonly vault: Vault;
@@ -18,7 +18,7 @@ export interface ArchiveKeys {
   readonly macOf: (manifest: Buffer) => string;
 }
 
-/** The keys of a new archive, and what its manifest says about them. @throws MoveError for a weak passphrase */
+/** The keys of a new archive, and the facts about them for its manifest. @throws MoveError for a weak passphrase */
 export async function newArchiveKeys(
   passphrase: string,
 ): Promise<ArchiveKeys & { readonly facts: NonNullable<Manifest['passphrase']> }> {
@@ -29,17 +29,17 @@ export async function newArchiveKeys(
   return { ...keys, facts: { salt, check: keys.vault.encrypt(CHECK, CHECK) } };
 }
 
-/** How an import knows where an archive comes from. */
+/** The means by which an import proves the origin of an archive. */
 export interface Proof {
-  /** Asked for when the archive has one. */
+  /** Called only for an archive that has one. */
   readonly passphrase: () => Promise<string>;
   /** Whether the operator vouches for an archive without a passphrase. */
   readonly takesUnauthenticated: boolean;
 }
 
 /**
- * The keys of an archive, once its MAC is compared; undefined for one without a passphrase. That one needs the operator's
- * word: somebody who changes an archive can also take its MAC and its passphrase away. @throws MoveError
+ * Compares the MAC of an archive and returns its keys; undefined for an archive without a passphrase. The operator must
+ * vouch for that one, because an attacker can also remove the MAC and the passphrase. @throws MoveError
  */
 export async function authenticate(
   { manifest, raw, mac }: CheckedArchive,

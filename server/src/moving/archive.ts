@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const FORMAT = 2 as const;
 /** The last entry but for the MAC: an archive without it was cut off. */
 export const MANIFEST = 'manifest.json';
-/** The MAC of the manifest, which names all entries in their order with their hashes. Only with a passphrase. */
+/** The MAC of the manifest, which names all entries in their order with their hashes. It needs a passphrase. */
 export const MAC = 'manifest.mac';
 /** SHA-256 in hexadecimal. */
 export const MAC_BYTES = 64;

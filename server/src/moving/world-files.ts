@@ -40,7 +40,7 @@ export async function* worldFiles(
   }
   for (const file of (await unlessMissing(readdir(join(folder, 'files')))) ?? []) {
     const name = `files/${file}`;
-    // Once it is open, its content stays.
+    // The content of an open file stays.
     const opened = await unlessMissing(open(join(folder, name)));
     if (opened === undefined) onMissing(name);
     else

@@ -25,7 +25,7 @@ export interface FoundItem {
   readonly action_id: string | null;
 }
 
-const NOBODY = sql`${JSON.stringify({ id: '', name: '' })}::jsonb`;
+export const NOBODY = sql`${JSON.stringify({ id: '', name: '' })}::jsonb`;
 
 /** Items of the person that are not erased yet, or all on an account of their own. */
 export function find(tx: Runner, place: Place, table: ItemTable): Promise<FoundItem[]> {

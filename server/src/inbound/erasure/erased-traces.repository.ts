@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
-import { BATCH, names, onAccount, type Place } from './erased-items.repository.ts';
+import { BATCH, NOBODY, names, onAccount, type Place } from './erased-items.repository.ts';
 import type { ErasureJob, Person } from './erasure.repository.ts';
 
-const NOBODY = JSON.stringify({ id: '', name: '' });
 const NOTHING = JSON.stringify({
   platform_id: '',
   author: { id: '', name: '' },
@@ -14,7 +13,7 @@ const NOTHING = JSON.stringify({
 /** The data of an event without the person: an item of the inbox, or the status of a message. */
 const ERASED_DATA = sql`case
   when data ? 'author' then data - 'permalink' - 'platform_post_id' || ${NOTHING}::jsonb
-    || case when data ? 'recipient' then jsonb_build_object('recipient', ${NOBODY}::jsonb) else '{}' end
+    || case when data ? 'recipient' then jsonb_build_object('recipient', ${NOBODY}) else '{}' end
   when data ? 'recipient_id' then data || '{"recipient_id": "", "mids": []}'
     || case when data ? 'error' then jsonb_build_object('error', (data -> 'error') || '{"message": ""}') else '{}' end
   else data end`;
