@@ -7,7 +7,7 @@ import type { Service } from './startup/service.ts';
 // Output into a file on a full disk loses lines and ends nothing.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** An unexpected fault may have broken what an orderly end needs. */
+/** An orderly end may hang after an unexpected fault. */
 const END_MS_MAX = 30_000;
 
 const stopping = new AbortController();
@@ -52,7 +52,7 @@ const [
 
 try {
   const log = createLog({ level: config.logLevel, format: config.logFormat, secretFields: secretFields() });
-  // A rejection that nobody handles comes here as well. What follows from a fault is unknown, so the process ends.
+  // Unhandled rejections come here as well. The state after a fault is unknown, so the process ends.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an unexpected fault ends the service');
     setTimeout(() => process.exit(1), END_MS_MAX).unref();

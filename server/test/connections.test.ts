@@ -237,16 +237,16 @@ test('a client network gets so many pages a minute; keys, callbacks and health a
   const statuses = [];
   for (const path of [...paths, ...free]) statuses.push((await fetch(`${url}${path}`)).status);
   expect(statuses).toEqual([404, 200, 404, 429, 429, 429, 429, 404, 404, 404, 200]);
-  const refusal = await fetch(`${url}/quick`);
-  const { code, meta } = (await refusal.json()) as Body;
+  const rejected = await fetch(`${url}/quick`);
+  const { code, meta } = (await rejected.json()) as Body;
   expect({ code, meta }).toEqual({
     code: 'too_many_requests',
-    meta: { max: 3, resource: 'address', retry_after: Number(refusal.headers.get('retry-after')) },
+    meta: { max: 3, resource: 'address', retry_after: Number(rejected.headers.get('retry-after')) },
   });
 });
 
 describe('requests of one tenant at once', () => {
-  const REFUSED = /^HTTP\/1\.1 429 .*retry-after: 1\r.*"too_many_requests".*"requests\.at_once_limit"/is;
+  const REJECTED = /^HTTP\/1\.1 429 .*retry-after: 1\r.*"too_many_requests".*"requests\.at_once_limit"/is;
 
   /** Sends requests that wait for their bodies, one more than are let in. */
   async function fill(key: string, places: number, max: number): Promise<RawConnection[]> {
@@ -254,9 +254,9 @@ describe('requests of one tenant at once', () => {
     const halves = await Promise.all(Array.from({ length: places + 1 }, () => open()));
     for (const { socket } of halves)
       socket.write(`POST /v1/posts HTTP/1.1\r\nhost: x\r\n${fields.join('\r\n')}\r\n\r\n`);
-    const refused = () => halves.filter(({ received }) => REFUSED.test(received()));
-    await until(async () => refused().length > 0, `the limit of ${max} is reached`);
-    expect(refused()[0]?.received()).toContain(`"max":${max}`);
+    const rejected = () => halves.filter(({ received }) => REJECTED.test(received()));
+    await until(async () => rejected().length > 0, `the limit of ${max} is reached`);
+    expect(rejected()[0]?.received()).toContain(`"max":${max}`);
     return halves;
   }
 
@@ -279,7 +279,7 @@ describe('a client that reads too slowly', () => {
   /** More than the system takes for a client that does not read. */
   const LARGE = 32 * 1024 * 1024;
 
-  /** A server of large responses, which tells how many have ended. */
+  /** A server of large responses, which counts those that have ended. */
   async function serveLarge(limits: ServerOptions): Promise<{ readonly url: string; readonly ended: () => number }> {
     let ended = 0;
     const url = await serve(limits, (app) =>

@@ -33,7 +33,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   'application/pdf': 'application/pdf',
 };
 
-/** Between the first `<!--` and the last `-->` there may be several comments. */
+/** Several comments may stand between the first `<!--` and the last `-->`. */
 const HTML =
   /^\s*(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body|script|iframe|div|p|a|img|h1|table|style)\b/i;
 const SVG = /<svg[\s>]|<!doctype svg/i;

@@ -105,7 +105,7 @@ export function createPlatformAccess(tools: PlatformAccessTools): PlatformAccess
   };
 }
 
-/** The platform no longer knows the token, or what it was for: the access has ended already. */
+/** The access has ended already: the platform no longer knows the token or its account. */
 function hasEnded(error: unknown): boolean {
   return error instanceof PlatformError && (error.kind === 'auth_expired' || error.kind === 'not_found');
 }

@@ -71,25 +71,25 @@ export interface Moderation extends CommentRef {
   readonly bansAuthor: boolean;
 }
 
-/** The comments of a post that are wanted. */
-export interface CommentsWanted {
-  /** Those that moderation keeps there, where the connector has `moderation`; absent: the published ones. */
+/** Selects comments of a post. */
+export interface CommentsOptions {
+  /** Comments in this state, where the connector has `moderation`; absent: the published ones. */
   readonly status?: ModerationStatus | undefined;
-  /** Earlier ones are not wanted, but may come along. */
+  /** Comments since then. Earlier ones may come along. */
   readonly since?: Date | undefined;
-  /** The cursor of the part before. */
+  /** The cursor of the previous part. */
   readonly cursor?: string | undefined;
 }
 
 export interface CommentPart extends Part<PlatformComment> {
-  /** Every comment of the post is there and readable, so a missing one was removed. Absent where `recheck` finds out. */
+  /** The part holds every comment of the post, so a missing one was removed. Absent where there is `recheck`. */
   readonly isWhole?: boolean;
 }
 
 /** The possible actions on comments. `allows` decides for a single comment. */
 export interface Comments {
   /** Comments and their replies on one post of the account, newest first as far as the platform sends them. */
-  readonly list: (session: Session, platformPostId: string, wanted?: CommentsWanted) => Promise<CommentPart>;
+  readonly list: (session: Session, platformPostId: string, options?: CommentsOptions) => Promise<CommentPart>;
   readonly reply?: Effect<ReplyInput>;
   /** Removes a comment. A missing comment counts as removed. */
   readonly removal?: RepeatableEffect<CommentRef>;

@@ -38,13 +38,13 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
   return id;
 }
 
-/** How long after its end an action answers equal requests. */
+/** Equal requests join an action for so long after its end. */
 const EQUAL_MINUTES = 2;
 
 /** A request joins an earlier action that is like this. */
 export interface EqualAction {
   readonly fingerprint: Buffer;
-  /** One that ended before has answered something else. */
+  /** An action that ended before it has answered another item. */
   readonly since: Date | undefined;
 }
 

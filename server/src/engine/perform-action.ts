@@ -12,9 +12,9 @@ export interface ActionRequest<Result> {
   readonly actions: readonly QueuedAction[];
   /** Repetitions lead to the same state, so each request is an action of its own. */
   readonly isIdempotent?: boolean;
-  /** Tells the request from others of the account; default: the kinds and inputs of its actions. */
+  /** Identifies the request on its account; default: the kinds and inputs of its actions. */
   readonly identity?: unknown;
-  /** When the thing came that is answered. An equal action that ended before has answered another one. */
+  /** The arrival of the answered item. An equal action that ended before it has answered another one. */
   readonly since?: Date | undefined;
   readonly skipsDuplicateCheck?: boolean | undefined;
   readonly charge?: Charge;

@@ -9,12 +9,12 @@ let postId: string;
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: ['facebook'] });
-  const wish = { text: 'Busy', targets: targetsOn(ws, 'facebook'), publish_now: true };
-  postId = (await ws.api.post('/v1/posts', wish, waiting)).body.targets[0].platform_post_id;
+  const post = { text: 'Busy', targets: targetsOn(ws, 'facebook'), publish_now: true };
+  postId = (await ws.api.post('/v1/posts', post, waiting)).body.targets[0].platform_post_id;
 });
 afterAll(() => service?.close());
 
-/** A reply, and what its account does about it when its response is lost and `meanwhile` happens before the last lookup. */
+/** Sends a reply whose response is lost. `meanwhile` happens before the last lookup. Returns the status of the reply. */
 async function replyInDoubt(text: string, meanwhile: () => Promise<unknown>): Promise<string> {
   const commentId = await comment(ws, 'facebook', postId, `Question about ${text}`);
   const { id: account_id } = accountOf(ws, 'facebook');
@@ -48,7 +48,7 @@ test('a reply below hundreds of newer comments is found and not sent again', asy
   expect(await sent('Found')).toHaveLength(1);
 });
 
-test('a reply that a list of which the rest cannot be read lacks is not sent again', async () => {
+test('a reply that is missing in an incomplete list is not sent again', async () => {
   const body = { data: [], paging: { next: 'https://graph.facebook.com/later' } };
   const cut = () =>
     ws.control('POST', 'faults', {

@@ -20,7 +20,7 @@ import { conversionFailed, waitForRendition } from './wait-for-rendition.ts';
  * next action that the settlement has already claimed.
  */
 export async function runAction(tools: ActionTools, claimed: Job, lease: Lease): Promise<Job | undefined> {
-  // An outcome in doubt is looked up; the lookup may stop the process once. The input may be what stops it.
+  // An outcome in doubt is looked up, and the lookup may stop the process once. The input itself may stop it.
   const isHanging = claimed.hangCount >= HANGS_MAX + (isInDoubt(claimed) ? 1 : 0);
   const parsed = isHanging ? undefined : tools.actions[claimed.kind]?.input.safeParse(claimed.input);
   const job: Job = { ...claimed, input: parsed?.data };

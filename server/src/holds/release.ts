@@ -24,7 +24,7 @@ export interface ReleaseWish {
   readonly dropsDeliveries: boolean;
   /** Posts or actions to which the first two are limited; undefined: all. */
   readonly only: readonly string[] | undefined;
-  /** How long it waits for accounts that other processes work on, while nothing else can be settled. */
+  /** The wait for accounts that other processes work on, while nothing else can be settled. */
   readonly waitSeconds: number;
 }
 

@@ -48,14 +48,14 @@ const owners = new WeakMap<FastifyRequest, Owner>();
 /** Requests without a key, such as those of pages. */
 const VISITORS: Owner = { tenantId: '', keyId: '' };
 
-/** For whom a request works that was let in. */
+/** The owner of an admitted request. */
 export function ownerOf(request: FastifyRequest): Owner {
   return owners.get(request) ?? VISITORS;
 }
 
 /**
- * Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait, or too many may take
- * long (`mayStay`), and 429 `too_many_requests` when too many of its owner are in work.
+ * Waits for the first turn of a request. Throws 503 `unavailable` when too many of its owner wait or too many may take
+ * long (`mayStay`), and 429 `too_many_requests` when its owner has too many in work.
  */
 export async function takeTurn(
   { turns, shedding, inWork, environment }: Pick<Door, 'turns' | 'shedding' | 'inWork' | 'environment'>,

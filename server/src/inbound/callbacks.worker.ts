@@ -15,7 +15,7 @@ import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { createCallbackStore } from './store-callbacks.ts';
 
 const ATTEMPTS_MAX = 8;
-/** Claims of a callback. Beyond the attempts, each ended with its process. */
+/** Claims of a callback. Each one beyond the attempts ended with its process. */
 const CLAIMS_MAX = 16;
 /** Callbacks that come in this time are stored by one transaction for each tenant. */
 const CLAIM_PAUSE_MS = 20;

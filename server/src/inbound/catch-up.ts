@@ -11,10 +11,10 @@ import { compact } from '../lib/compact.ts';
 const PACE = { busySeconds: 900, quietSeconds: 6 * 3600 };
 /** Parts of lists that one reading takes. The next reading goes on there as soon as the platform's budget allows it. */
 const PARTS_MAX = 10;
-/** Items become visible late. So the next round begins a little earlier, and the overlap is read again. */
+/** Items become visible late, so the next round begins a little earlier and reads the overlap again. */
 const OVERLAP_MS = 300_000;
 
-/** A list that is still to be read, from a part on. `isAgain`: it was begun again, because the part was not there any more. */
+/** A list that is still to be read, from a part on. `isAgain`: its reading began again, because the part had expired. */
 const OpenList = z.object({
   of: z.enum(['comments', 'mentions']),
   post: z.string().default(''),
@@ -23,7 +23,7 @@ const OpenList = z.object({
 });
 type OpenList = z.output<typeof OpenList>;
 
-/** A round of readings. Between two rounds, the time since which the next one reads is kept alone. */
+/** A round of readings. Only the start of the next one is kept between two rounds. */
 const Round = z.object({ sinceMs: z.number(), startedMs: z.number(), open: z.array(OpenList) });
 type Round = z.output<typeof Round>;
 

@@ -8,7 +8,7 @@ import type { Session } from '../core/session.ts';
 import { CallMeter } from './call-meter.ts';
 import { budgetSeconds } from './pace.ts';
 
-/** Bounds of what is read back of the time before the connection: the conversations, and the pages of each. */
+/** Bounds of the messages from before the connection: the conversations, and the pages of each. */
 const CONVERSATIONS_MAX = 200;
 const PAGES_MAX = 3;
 /** Calls of one reading. The next step follows when the platform's budget allows it. */

@@ -79,11 +79,11 @@ test('messages of more people than one poll looks up are all read', async () => 
   await until(async () => {
     const [row] = await service.sql('select poll_cursor from accounts where id = $1', [id]);
     return row.poll_cursor?.includes(' ');
-  }, 'the chat was looked at');
+  }, 'the chat was read');
   await service.restart(async () => {
     for (let count = 0; count < 14; count += 1) {
-      const wish = { action: 'message', text: `Hello ${count}`, username: `writer${count}` };
-      written.push((await strange('bluesky', wish)).platform_id);
+      const message = { action: 'message', text: `Hello ${count}`, username: `writer${count}` };
+      written.push((await strange('bluesky', message)).platform_id);
     }
   });
   await advance(301);

@@ -14,7 +14,7 @@ export function printable(text: string): string {
 const VISIBLE =
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$/;
 
-/** A name or another short text by which people tell things apart in lists. */
+/** A name or another short text that identifies an item in a list. */
 export const VisibleText = z
   .string()
   .trim()

@@ -8,7 +8,7 @@ const { turns, tickMs, ticksMax, databaseUrl } = /** @type {Watched} */ (workerD
 /** Calls into native code cannot be interrupted before they return. */
 const ANSWER_MS_MAX = 10_000;
 const STEP_MS_MAX = 5000;
-/** Runs in the main thread, in the midst of what it does. */
+/** Runs in the main thread, in the midst of its work. */
 const LOOK = `({
   isDebugged: process.getBuiltinModule('node:inspector').url() !== undefined,
   work: globalThis[Symbol.for('hubbub.work')]?.getStore(),

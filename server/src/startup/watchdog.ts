@@ -17,7 +17,7 @@ export interface Watched {
 
 /**
  * Ends this process by SIGKILL when its event loop has not turned for 30 ticks of a thread of its own. Ticks are counted
- * and no time is measured, so a stopped process or a sleeping machine is no fault. Returns what ends the watch.
+ * and no time is measured, so a stopped process or a sleeping machine is no fault. Returns a function that ends the watch.
  */
 export function startWatchdog(databaseUrl: string, log: Logger, tickMs = TICK_MS): () => Promise<void> {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -10,8 +10,7 @@ type Steps = readonly (readonly Step[])[];
 type Loop = ReadonlySet<number>;
 
 /**
- * How the time of a backtracking matcher grows with its text, each place where a search begins included. The measure is
- * the ambiguity of the automaton (Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression
+ * The growth of a backtracking matcher's time with its text, over all starts of a search. The measure is the ambiguity of the automaton (Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression
  * Matchers by Using Ambiguity of NFA", 2016):
  *
  * - exponential: a word leads in two ways from a state back to it.

@@ -1,10 +1,10 @@
 import { type Assertion, CharBase, CharSet, type Concatenation, type Element, JS, type Quantifier } from 'refa';
 import type { Expression } from './ambiguity.ts';
 
-/** Sets of characters are bits: one for each class that the expression tells apart, and one for the end of the text. */
+/** Sets of characters are bits: one for each class that the expression distinguishes, and one for the end of the text. */
 type Characters = bigint;
 
-/** From one character that is read to the next. Lookarounds bound the one before and the one after. */
+/** The step from one read character to the next. Lookarounds bound both. */
 export interface Step {
   readonly to: number;
   readonly before: Characters;
@@ -23,9 +23,9 @@ export interface Automaton {
 
 export const START = 0;
 export const SKIP = 1;
-/** Of a part that is written out as often as it may repeat. Others count as endless. */
+/** A part that repeats no more often is written out. Others count as endless. */
 const COPIES_MAX = 3;
-/** The same for single characters, which cannot be divided in several ways. */
+/** The same for single characters, which match in one way only. */
 const CHARACTERS_MAX = 100;
 /** The most that `{8,16}` may differ before it counts as endless. */
 const ROOM_MAX = 8;
@@ -136,7 +136,7 @@ export function toAutomaton({ source, flags }: Expression): Automaton {
     join(from, after, { isSure: false });
     return after;
   };
-  /** What a lookaround of one character admits there; undefined for longer ones. */
+  /** The characters that a lookaround of one character admits; undefined for longer ones. */
   const boundsOf = ({ alternatives, kind, negate }: Assertion): Characters | undefined => {
     let admitted: Characters = 0n;
     for (const { elements } of alternatives) {

@@ -37,7 +37,7 @@ export async function madeByLoading(path: string): Promise<(Expression & { reado
   globalThis.RegExp = new Proxy(original, {
     construct(target, [pattern, flags]: [string | RegExp, string | undefined]) {
       const expression = new target(pattern, flags);
-      // Behind the message and this function.
+      // The first two lines are the message and this function.
       const place = new Error().stack?.split('\n')[2] ?? '';
       if (place.includes(`${path}?`)) made.push({ source: expression.source, flags: expression.flags, place });
       return expression;

@@ -29,7 +29,7 @@ interface Plan {
 export const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
 
 /**
- * Collects the queries that this process sends for a tenant while `work` runs, whatever connection they take. undefined:
+ * Collects the queries that this process sends for a tenant while `work` runs, on any connection. undefined:
  * those of work over all tenants, which also read to write.
  */
 export async function queriesOf(tenantId: string | undefined, work: () => Promise<unknown>): Promise<SentStatement[]> {

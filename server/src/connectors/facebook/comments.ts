@@ -3,7 +3,7 @@ import {
   answeredId,
   type CommentPart,
   type Comments,
-  type CommentsWanted,
+  type CommentsOptions,
   type PlatformComment,
   type ReplyInput,
 } from '../../core/inbox.ts';
@@ -71,8 +71,8 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
-  return commentPart(await readComments(session, platformPostId, wanted.since, wanted.cursor), wanted);
+async function list(session: Session, platformPostId: string, options: CommentsOptions = {}): Promise<CommentPart> {
+  return commentPart(await readComments(session, platformPostId, options.since, options.cursor), options);
 }
 
 /** All levels of comments on a post in one list, newest first, at least those since a time. */

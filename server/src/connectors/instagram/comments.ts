@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { CommentPart, Comments, CommentsWanted, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { CommentPart, Comments, CommentsOptions, PlatformComment, ReplyInput } from '../../core/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { type Collected, proven } from '../shared/collected.ts';
@@ -9,7 +9,7 @@ import {
   collectPages,
   commentPart,
   nextPosition,
-  type PagesWanted,
+  type PagesOptions,
   type Position,
   positionIn,
 } from '../shared/meta/paging.ts';
@@ -95,26 +95,26 @@ function toListed({ platformId, text, createdAt }: PlatformComment): Listed {
   return { platformId, text, createdAt };
 }
 
-async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
-  const { since, cursor } = wanted;
+async function list(session: Session, platformPostId: string, options: CommentsOptions = {}): Promise<CommentPart> {
+  const { since, cursor } = options;
   let threads = cursor === undefined ? 0 : THREADS_MAX;
   const isEnough = (page: readonly Thread[]) => {
     threads += page.length;
     return since !== undefined && threads >= THREADS_MAX && page.every(({ item }) => item.timestamp < since);
   };
   const pages = { itemsMax: THREADS_MAX, start: positionIn(cursor), isEnough };
-  return commentPart(await readThreads(session, platformPostId, pages), wanted);
+  return commentPart(await readThreads(session, platformPostId, pages), options);
 }
 
 type Thread = z.output<typeof commentPage>['data'][number];
 
 /** Top-level comments of a post, newest first, each followed by its replies. */
-async function readThreads(session: Session, platformPostId: string, wanted: PagesWanted<Thread> = {}) {
+async function readThreads(session: Session, platformPostId: string, options: PagesOptions<Thread> = {}) {
   const path = [platformPostId, 'comments'];
   const query = { fields: COMMENT_FIELDS, limit: PAGE_SIZE };
   const threads = await collectPages(
     (position) => call(session, { method: 'GET', path, query: { ...query, ...position }, response: commentPage }),
-    wanted,
+    options,
   );
   const items: PlatformComment[] = [];
   let { isWhole } = threads;

@@ -84,8 +84,8 @@ export function codeRefusal({ status, json }: PlatformResponse): PlatformError |
 }
 
 /**
- * Error responses to a revocation: a token that the platform no longer knows has ended already. Others answer as
- * https://www.rfc-editor.org/rfc/rfc7009#section-2.2 wants, with a success.
+ * Error responses to a revocation: an unknown token has ended already. Other platforms answer it with a success, by
+ * https://www.rfc-editor.org/rfc/rfc7009#section-2.2.
  */
 export function revocationRefusal(response: PlatformResponse): PlatformError | undefined {
   const error = codeRefusal(response);

@@ -5,7 +5,7 @@ import {
   type CommentPart,
   type CommentRef,
   type Comments,
-  type CommentsWanted,
+  type CommentsOptions,
   type ReplyInput,
 } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
@@ -51,8 +51,8 @@ export const comments: Comments = {
 };
 
 /** The conversation under a post, flattened by Threads, newest first. */
-async function list(session: Session, platformPostId: string, wanted: CommentsWanted = {}): Promise<CommentPart> {
-  const { since, cursor } = wanted;
+async function list(session: Session, platformPostId: string, options: CommentsOptions = {}): Promise<CommentPart> {
+  const { since, cursor } = options;
   const path = [platformPostId, 'conversation'];
   const query = { fields: COMMENT_FIELDS, reverse: true, limit: PAGE_SIZE };
   const isEnough = (page: readonly { readonly item: { readonly timestamp: Date } }[]) =>
@@ -64,5 +64,5 @@ async function list(session: Session, platformPostId: string, wanted: CommentsWa
   const items = found.items.map(({ item, raw }) =>
     toComment(item, raw, { platformPostId, createdAt: item.timestamp }, session.account),
   );
-  return commentPart({ ...found, items }, wanted);
+  return commentPart({ ...found, items }, options);
 }

@@ -40,9 +40,9 @@ export interface Inbound {
   readonly handshake?: (query: Readonly<Record<string, string>>, verifyToken: string) => string | undefined;
   /** Whether the raw body was signed with the app's secret. Compares in constant time. */
   readonly verify: (rawBody: Uint8Array, headers: Readonly<Record<string, string>>, app: AppCredentials) => boolean;
-  /** Where a body holds updates. Large bodies are parsed a few updates at a time. */
+  /** The lists that hold the updates of a body. Large bodies are parsed a few updates at a time. */
   readonly updates: UpdateLists;
-  /** Splits a verified body, or a part of one with some of its updates, into notices. Never throws on strange input: unknown parts are left out. */
+  /** Splits a verified body, or a part of it, into notices. Never throws on strange input: unknown parts are left out. */
   readonly split: (body: unknown) => readonly InboundNotice[];
   /** The items in a notice for the account. */
   readonly parse: (notice: InboundNotice, account: SessionAccount) => readonly InboundItem[];

@@ -71,7 +71,7 @@ export interface MessageAttachment {
 export interface PlatformMessageStatus {
   /** The message; absent where the platform reports all messages up to `at` to the participant. */
   readonly platformId?: string;
-  /** The other side, where the platform tells. */
+  /** The other side, where the platform reports it. */
   readonly participantId?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
@@ -86,7 +86,7 @@ export interface PlatformMessageStatus {
 export type PlatformMessageChange = {
   readonly platformId: string;
   readonly at: Date;
-  /** The other side of the conversation, where the platform tells; of a reaction: who reacts. */
+  /** The other side of the conversation, where the platform reports it; the author of a reaction. */
   readonly personId?: string;
 } & (
   | { readonly change: 'edited'; readonly text: string }

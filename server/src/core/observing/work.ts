@@ -19,7 +19,7 @@ interface Work {
 export const NO_ORIGIN: Origin = { requestId: null, traceparent: null };
 const NO_WORK: Work = { origin: NO_ORIGIN, facts: {} };
 const current = new AsyncLocalStorage<Work>();
-/** The watchdog's thread finds the work of a main thread that stands still by this name. */
+/** The watchdog's thread finds the work of a hanging main thread by this name. */
 Object.assign(globalThis, { [Symbol.for('hubbub.work')]: current });
 
 /** The origin of the work that is going on. */

@@ -59,8 +59,8 @@ export async function claim(system: Runner, limit: number, leaseSeconds: number)
 export const REVOKE_DAYS_MAX = 30;
 
 /**
- * Puts a revocation off that the platform did not make. After 30 days it is given up: its tokens are deleted, and the row
- * tells. Returns whether that is so.
+ * Postpones a revocation that failed. After 30 days it is given up: its tokens are deleted, and the row stays. Returns
+ * whether it was given up.
  */
 export async function postpone(
   system: Runner,

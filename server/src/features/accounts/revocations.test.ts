@@ -57,7 +57,7 @@ describe('disconnect_account: the access', () => {
     expect([await revocations(), await rows()]).toEqual([[400], []]);
   });
 
-  test('is tried for 30 days; then its tokens go, and the row tells', async () => {
+  test('is tried for 30 days; then its tokens are deleted, and the row stays', async () => {
     await unavailable(0);
     await disconnect();
     await service.sql(

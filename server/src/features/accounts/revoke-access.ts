@@ -5,7 +5,7 @@ import * as revocations from './revocation.repository.ts';
 /** A request revokes the access within this time, or leaves it to the worker. */
 export const REVOKE_SECONDS = 30;
 
-/** Revokes our access on the platforms after the accounts are disconnected. The worker goes on with what fails. */
+/** Revokes our access on the platforms after the accounts are disconnected. The worker repeats failed calls. */
 export async function revokeAccess(ctx: Context, accounts: readonly DisconnectedAccount[]): Promise<void> {
   if (ctx.request.dryRun || accounts.length === 0) return;
   const results = await Promise.allSettled(accounts.map((account) => ctx.platforms.revoke(ctx.tenant, account)));

@@ -32,7 +32,7 @@ export async function find(db: Runner, tenantId: string): Promise<BillingCustome
   );
 }
 
-/** The checkout that was opened last, if it was asked for by the same key within the last minute. */
+/** The last checkout, if it was opened with the same key within the last minute. */
 export async function recentCheckout(db: Runner, tenantId: string, key: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select checkout_id as id from billing_customers

@@ -77,8 +77,8 @@ test('tiktok: a public account learns that an app without audit posts to private
   const { account_id } = await through('tiktok', made.platform_id);
   const media = [{ source_type: 'url', source: 'https://simulator.test/files/sample.mp4' }];
   const platform_data = { tiktok: { privacy_level: 'SELF_ONLY' } };
-  const wish = { text: 'Look', media, platform_data, targets: [{ platform: 'tiktok', account_id }], publish_now: true };
-  const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+  const post = { text: 'Look', media, platform_data, targets: [{ platform: 'tiktok', account_id }], publish_now: true };
+  const { body, text } = await ws.api.post('/v1/posts', post, waiting);
   expect(body.targets?.[0], text).toMatchObject({
     status: 'failed',
     error: {
@@ -118,7 +118,7 @@ describe('select_profile, get_pending_connection', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  test('linkedin_page: pages of content administrators are offered too, and the account tells the role', async () => {
+  test('linkedin_page: pages of content administrators are offered too, and the account has the role', async () => {
     const username = 'contentdesk';
     const content = await ws.control('POST', 'accounts', { platform: 'linkedin_page', username });
     const administered = await newAccount(ws, 'linkedin_page');
@@ -130,8 +130,8 @@ describe('select_profile, get_pending_connection', () => {
     const { body } = await ws.api.post(`${path}/select`, { platform_account_id: content.platform_id });
     await expectActive(body.account_id, { metadata: expect.objectContaining({ role: 'CONTENT_ADMINISTRATOR' }) });
     const targets = [{ platform: 'linkedin_page', account_id: body.account_id }];
-    const wish = { text: 'By a content administrator', targets, publish_now: true };
-    expect((await ws.api.post('/v1/posts', wish, waiting)).body).toMatchObject({ status: 'published' });
+    const post = { text: 'By a content administrator', targets, publish_now: true };
+    expect((await ws.api.post('/v1/posts', post, waiting)).body).toMatchObject({ status: 'published' });
   });
 
   test('facebook: always asks; a page of another brand is not given', async () => {

@@ -3,7 +3,7 @@ import { startTestService, type TestService, type TestWorkspace, until } from '.
 import { waiting } from '../../../test/steps.ts';
 import { consent, follow, newAccount } from './consent.fixture.ts';
 
-// A world answers under every server's name. So one simulated account stands for the accounts with its number on two servers.
+// A world answers under every server's name, so one simulated account is an account with its number on two servers.
 const SERVERS = ['one.example', 'two.example'] as const;
 
 let service: TestService;
@@ -15,19 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-async function connect(number: string, instance: string, wish: Record<string, unknown> = {}) {
-  const asked = { platform: 'mastodon', redirect_uri: 'https://app.example/', metadata: { instance }, ...wish };
-  const { body } = await ws.api.post('/v1/accounts/connect', asked);
+async function connect(number: string, instance: string) {
+  const options = { platform: 'mastodon', redirect_uri: 'https://app.example/', metadata: { instance } };
+  const { body } = await ws.api.post('/v1/accounts/connect', options);
   const { query } = await follow((await consent(body.auth_url, { account: number })).url.href);
   return query;
 }
-const serversOf = async (number: string) =>
-  (
-    await service.sql(
-      'select id, server from accounts where platform_id = $1 and disconnected_at is null order by server',
-      [number],
-    )
-  ).map(({ id, server }) => [id, server]);
+async function serversOf(number: string): Promise<string[][]> {
+  const connected = 'platform_id = $1 and disconnected_at is null';
+  const rows = await service.sql(`select id, server from accounts where ${connected} order by server`, [number]);
+  return rows.map(({ id, server }) => [id, server]);
+}
 
 test('the same number on two servers is two accounts, each with its own items, reconnection and access', async () => {
   const { platform_id: number } = await newAccount(ws, 'mastodon');
@@ -43,21 +41,18 @@ test('the same number on two servers is two accounts, each with its own items, r
 
   const posts = [];
   for (const account_id of ids) {
-    const wish = { text: 'News', targets: [{ account_id, platform: 'mastodon' }], publish_now: true };
-    const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+    const post = { text: 'News', targets: [{ account_id, platform: 'mastodon' }], publish_now: true };
+    const { body, text } = await ws.api.post('/v1/posts', post, waiting);
     expect(body.targets, text).toMatchObject([{ status: 'published' }]);
     posts.push(body.targets[0].platform_post_id);
   }
-  const what = { action: 'comment', text: 'Read on both', post_id: posts[0] };
-  const { platform_id: said } = await ws.control('POST', 'strangers', {
-    platform: 'mastodon',
-    account: number,
-    ...what,
-  });
+  const comment = { action: 'comment', text: 'Read on both', post_id: posts[0] };
+  const visit = { platform: 'mastodon', account: number, ...comment };
+  const { platform_id: commentId } = await ws.control('POST', 'strangers', visit);
   const storedFor = async () => {
     const found = await service.sql(
       'select account_id from comments where platform_id = $1 union select account_id from mentions where platform_id = $1',
-      [said],
+      [commentId],
     );
     return found.map(({ account_id }) => account_id).sort();
   };

@@ -23,27 +23,21 @@ export interface Answer {
   readonly body: Body;
 }
 
-/** Makes something of a visitor's, and a right answer to it. */
+/** Makes an item of a visitor, and a valid answer to it. */
 export function answersIn(service: TestService, ws: TestWorkspace): Record<Name, (text: string) => Promise<Answer>> {
   const posts = new Map<string, Body>();
   let count = 0;
 
   const stored = (table: string, platformId: string): Promise<Body> =>
-    until(
-      async () =>
-        (
-          await service.sql(`select * from ${table} where platform_id = $1 and tenant_id = $2`, [
-            platformId,
-            ws.tenantId,
-          ])
-        )[0],
-      `${platformId} is in ${table}`,
-    );
+    until(async () => {
+      const where = 'platform_id = $1 and tenant_id = $2';
+      return (await service.sql(`select * from ${table} where ${where}`, [platformId, ws.tenantId]))[0];
+    }, `${platformId} is in ${table}`);
 
   async function commentOn(platform: string): Promise<Body> {
     if (!posts.has(platform)) {
-      const wish = { text: `On ${platform}`, media: [image], targets: targetsOn(ws, platform), publish_now: true };
-      posts.set(platform, (await ws.api.post('/v1/posts', wish, waiting)).body);
+      const post = { text: `On ${platform}`, media: [image], targets: targetsOn(ws, platform), publish_now: true };
+      posts.set(platform, (await ws.api.post('/v1/posts', post, waiting)).body);
     }
     const post = posts.get(platform) as Body;
     return stored('comments', await comment(ws, platform, post.targets[0].platform_post_id, `Number ${++count}`));

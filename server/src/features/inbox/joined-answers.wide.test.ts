@@ -21,7 +21,7 @@ async function customerOn(platform: Platform) {
     ws,
     prepare: answersIn(service, ws),
     send: ({ path, body }: Answer, more = {}, headers = {}) => ws.api.post(path, { ...body, ...more }, { headers }),
-    /** The responses, with what the platform has got since and what it cost. */
+    /** The responses, with the count of items on the platform and their cost. */
     async effectsOf<T>(calls: () => Promise<T>): Promise<{ result: T; sent: number; cost: number }> {
       const before = { sent: (await ledger()).length, cost: (await usageOf(ws.api)).interactions };
       const result = await calls();
@@ -32,7 +32,7 @@ async function customerOn(platform: Platform) {
 }
 
 /** Status and content of a response, without the id of the request. */
-const told = ({ status, body: { request_id: _, ...body } }: ApiResponse) => ({ status, body });
+const contentOf = ({ status, body: { request_id: _, ...body } }: ApiResponse) => ({ status, body });
 
 test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, unless it is meant', async (name) => {
   const { platform, operation } = ANSWERS[name];
@@ -49,7 +49,7 @@ test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, un
     expect(dry, dry.text).toMatchObject({ status: 200, body: joined });
     await ws.control('POST', 'held/release-all');
     const responses = await Promise.all([first, ...repeated]);
-    return [...responses, await send(slow)].map(told);
+    return [...responses, await send(slow)].map(contentOf);
   });
   expect(whileSlow.result[0]).toMatchObject({ status: 200 });
   expect(whileSlow).toEqual({ result: whileSlow.result.map(() => whileSlow.result[0]), sent: 1, cost: 1 });
@@ -59,7 +59,7 @@ test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, un
     const atOnce = await effectsOf(async () => {
       await fault(ws, platform, { kind, status: 503, operation });
       const responses = await Promise.all([send(right), send(right), send(right)]);
-      return [...responses, await send(right)].map(told);
+      return [...responses, await send(right)].map(contentOf);
     });
     // Some outcomes stay unknown; then every response says so.
     expect(atOnce.result[0]?.status, JSON.stringify(atOnce.result[0])).toBeOneOf([200, 502]);
@@ -86,7 +86,7 @@ test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, un
   });
   // A comment gets one private reply.
   const [status, count] = name === 'reply_privately' ? [400, 0] : [200, 4];
-  expect(meant).toEqual({ result: [status, status, status, status], sent: count, cost: count });
+  expect(meant).toEqual({ result: Array(4).fill(status), sent: count, cost: count });
 });
 
 test('reply: to another comment it is another one, and after its removal it is sent again', async () => {
@@ -149,8 +149,8 @@ test('create_board: a repeated request makes one board', async () => {
   const { ws, send, effectsOf } = await customerOn('pinterest');
   const right = { path: `/v1/accounts/${accountOf(ws, 'pinterest').id}/boards`, body: { name: 'Cakes' } };
   const { result, sent } = await effectsOf(async () => [
-    ...(await Promise.all([send(right), send(right)])).map(told),
-    told(await send(right)),
+    ...(await Promise.all([send(right), send(right)])).map(contentOf),
+    contentOf(await send(right)),
   ]);
   expect(result[0]).toMatchObject({ status: 201 });
   expect(result).toEqual(result.map(() => result[0]));

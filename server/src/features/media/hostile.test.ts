@@ -130,7 +130,7 @@ test('of a name stays what can be shown anywhere, and the file is served under i
   await assertNothingLeft();
 });
 
-test('a page with many comments is rejected at once, whatever way it comes', async () => {
+test('a page with many comments is rejected at once in every kind of upload', async () => {
   const page = Buffer.from(`${'<!---->'.repeat(500)}x`);
   const { media_id: id, upload_url: url } = await asked();
   expect((await put(url, 'image/jpeg', page)).status).toBe(200);

@@ -114,7 +114,7 @@ async function findReview(ctx: Context, id: string, accountId: string | undefine
   return { review, account, group: connector.reviews };
 }
 
-/** Without words the reply is removed. */
+/** Replaces the reply, or removes it when there are no words. */
 async function change(
   ctx: Context,
   { review, account, group }: FoundReview,

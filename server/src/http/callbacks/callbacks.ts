@@ -33,7 +33,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     const findApp = createFindApp(options);
     const findRecent = findRecentApp(findApp);
 
-    /** Stores what a callback says, a few updates at a time when it is large. Returns whether any of it is new. */
+    /** Stores the updates of a callback, a few at a time when it is large. Returns whether any is new. */
     async function storeUpdates({ world, platform, connector: { inbound } }: Receiver, raw: Buffer): Promise<boolean> {
       if (inbound === undefined) return false;
       const slices = slicesOf(raw, inbound.updates, UPDATES);

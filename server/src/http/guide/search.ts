@@ -11,7 +11,7 @@ interface Hit {
   readonly heading: Heading;
 }
 
-/** A part of a page with what the search looks at, in lower case. */
+/** A part of a page with the texts that are searched, in lower case. */
 interface Part extends Hit {
   readonly name: string;
   readonly text: string;

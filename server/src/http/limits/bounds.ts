@@ -26,7 +26,7 @@ export const CALLBACK = {
   bytesPerMinuteOfWorldMax: 64 * MIB,
 } as const;
 
-/** How large callbacks are parsed. An update, or the rest of a callback, beyond the bounds is left out: no platform sends one. */
+/** Bounds of the slices of large callbacks. An update, or the rest of a callback, beyond them is left out: no platform sends one. */
 export const UPDATES = {
   /** A post on Facebook has up to 63,206 characters, each of up to 12 bytes as Meta escapes them. */
   bytesMax: MIB,
@@ -81,7 +81,7 @@ export const READING = {
 
 export const CONNECTIONS = {
   max: 4096,
-  /** The share of what may stay long: streams, requests that wait, files, idle connections. */
+  /** The share of streams, waiting requests, files and idle connections, which may stay long. */
   longShare: 0.9,
   /** Connections past a limit that are still accepted, for `/health`. */
   spareMax: 64,
@@ -94,7 +94,7 @@ export const CONNECTIONS = {
 
 export const STREAMS_PER_KEY_MAX = 10;
 
-/** Requests that were let in and whose responses have not ended, in one process. */
+/** Admitted requests whose responses have not ended, in one process. */
 export const IN_WORK = {
   perTenantMax: 256,
   /** One key, or all signed addresses, have fewer, so that other keys of the tenant are answered. */

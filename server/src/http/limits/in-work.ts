@@ -4,7 +4,7 @@ import type { Owner } from '../turns/fair-queue.ts';
 import { IN_WORK } from './bounds.ts';
 import { createCounts } from './counts.ts';
 
-/** The requests of each tenant that were let in and whose responses have not ended, whatever they wait for. */
+/** The admitted requests of each tenant whose responses have not ended. */
 export interface InWork {
   /** Counts a request until its response ends. Throws 429 `too_many_requests` past the bound of its tenant or key. */
   enter(owner: Owner, response: ServerResponse): void;

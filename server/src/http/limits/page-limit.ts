@@ -7,7 +7,7 @@ import { PAGES } from './bounds.ts';
 import { createPace } from './pace.ts';
 import { createWindows } from './windows.ts';
 
-/** Counts the requests of each client network that need no key. Past the limit they get 429, at a bounded pace. */
+/** Counts the requests of each client network that need no key. Those past the limit get 429, at a bounded pace. */
 export function limitPages(app: FastifyInstance, exposure: Exposure, perMinuteMax: number = PAGES.max): void {
   const windows = createWindows({ milliseconds: PAGES.windowMs, namesMax: PAGES.networksMax });
   const pace = createPace(PAGES);

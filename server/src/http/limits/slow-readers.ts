@@ -3,7 +3,7 @@ import { monotonicMs } from '../../core/clock.ts';
 import { READING } from './bounds.ts';
 
 export interface ReadingLimits {
-  /** The time in which a client takes `READING.bytesMin`, or what is left. */
+  /** The time in which a client takes `READING.bytesMin`, or the rest. */
   readonly readingMsMax: number;
   /** Unsent bytes of all responses. */
   readonly unsentBytesMax: number;

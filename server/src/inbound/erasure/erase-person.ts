@@ -16,7 +16,7 @@ export async function erasePerson(db: TenantDatabase, job: erasures.ErasureJob):
   const person = await erasures.learnPerson(db, job);
   const accounts = await erasures.accountsOf(db, job);
   const own = accounts.filter(({ isOwn }) => isOwn).map(({ accountId }) => accountId);
-  // First, so that no reading brings back what the steps below have erased. An answer that was being sent repeats them all.
+  // No reading may bring back what the steps below erase. An answer that is being sent repeats them all.
   await note(db, job, [...person.ids, ...own]);
   for (const account of accounts) {
     const { accountId } = account;
@@ -28,7 +28,7 @@ export async function erasePerson(db: TenantDatabase, job: erasures.ErasureJob):
         return work(tx);
       });
     await step(async (tx) => eraseAnswers(tx, job, place, await answers.open(tx, job, place)));
-    // First, so that a worker that reads one of them stores nothing afterwards.
+    // A worker that reads a callback stores nothing once it is empty.
     while ((await step((tx) => traces.eraseCallbacks(tx, place))) === items.BATCH);
     while (await eraseItems(step, job, place));
     for (let after: string | undefined = ''; after !== undefined; )
@@ -64,7 +64,7 @@ async function eraseItems(step: Step, job: erasures.ErasureJob, place: items.Pla
   return isAny;
 }
 
-/** Erases answers with what they made here. */
+/** Erases answers with their comments and review replies. */
 async function eraseAnswers(
   tx: Transaction,
   job: erasures.ErasureJob,

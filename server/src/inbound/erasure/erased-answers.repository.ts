@@ -41,7 +41,7 @@ export async function toPerson(
   );
 }
 
-/** An answer that was erased: the platform's ids of what it made, and of the review that it answered. */
+/** An answer that was erased: the platform's ids of its item, and of the review that it answered. */
 export interface ErasedAnswer {
   readonly id: string;
   readonly platform_id: string | null;
@@ -59,8 +59,8 @@ const NOT_SENT = JSON.stringify({
 
 /**
  * Erases answers of an account that is locked. One without an intent is not sent; a worker that prepares it loses the lease.
- * One with an intent waits for its outcome: the job remembers it. What happened, when, at which charge and under which id of
- * the platform stays, without words and person. Returns the erased ones.
+ * One with an intent waits for its outcome: the job remembers it. Kind, times, charge and the platform's id stay; words and
+ * the person do not. Returns the erased ones.
  */
 export async function erase(
   tx: Transaction,

@@ -208,7 +208,7 @@ async function history(ws: TestWorkspace, platform: string): Promise<string[]> {
     ]);
     return open.length === 0;
   }, 'the events are delivered');
-  // An endpoint that repeats what it got.
+  // The endpoint repeats its requests.
   await service.sql(
     `update delivery_attempts t set response_body = e.data::text from deliveries d join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
      where d.tenant_id = $1 and t.tenant_id = d.tenant_id and t.delivery_id = d.id`,
@@ -287,8 +287,8 @@ async function readAgain(accountId: string): Promise<void> {
   }, 'the account was read again');
 }
 
-/** Does something before now, of which a callback tells now. */
-async function tellLate(ws: TestWorkspace, platform: string, action: string, fields: Body): Promise<void> {
+/** Makes the person act before now, and the callback come now. */
+async function actLate(ws: TestWorkspace, platform: string, action: string, fields: Body): Promise<void> {
   const count = async () =>
     (
       await service.sql('select count(*)::int as all, count(due_at)::int as open from callbacks where tenant_id = $1', [
@@ -315,14 +315,14 @@ for (const platform of ['whatsapp', 'google', 'facebook'] as const)
       [ws.tenantId],
     );
     if (platform === 'facebook') {
-      // No callback told of these: they are met first when the person is erased already.
+      // No callback reports these. They are first read after the erasure.
       const [post] = await service.sql(`select platform_id from actions where tenant_id = $1 and kind = 'publish'`, [
         ws.tenantId,
       ]);
       for (const action of ['message', 'comment'])
         await stranger(ws, platform, action, {
           username: PERSON,
-          text: `${THEIRS} untold`,
+          text: `${THEIRS} unreported`,
           silent: true,
           post_id: post.platform_id,
         });
@@ -332,10 +332,10 @@ for (const platform of ['whatsapp', 'google', 'facebook'] as const)
     await erased(ws);
 
     if (platform !== 'google') {
-      await tellLate(ws, platform, 'message', { text: `${THEIRS} late`, at });
-      await tellLate(ws, platform, 'read', { at });
+      await actLate(ws, platform, 'message', { text: `${THEIRS} late`, at });
+      await actLate(ws, platform, 'read', { at });
     }
-    if (platform === 'facebook') await tellLate(ws, platform, 'edit', { id: message.platform_id, text: THEIRS, at });
+    if (platform === 'facebook') await actLate(ws, platform, 'edit', { id: message.platform_id, text: THEIRS, at });
     if (platform !== 'whatsapp') await readAgain(accountId);
     await service.sql('delete from forwards');
     expect((await placesOf(words)).filter((place) => !STAYS[platform]?.includes(place))).toEqual([]);
@@ -352,7 +352,7 @@ for (const platform of ['whatsapp', 'google', 'facebook'] as const)
     expect(body.data.map(({ text }: Body) => text)).toEqual(['Hello again']);
   });
 
-/** Threads tells names only. An owner of a name is known when their account is connected here. */
+/** Threads reports names only. The owner of a name is known when their account is connected here. */
 async function claimName(accountId: string): Promise<void> {
   await service.sql(
     `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, disconnected_at)

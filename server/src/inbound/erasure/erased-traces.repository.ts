@@ -34,7 +34,7 @@ export async function eraseEventPage(tx: Runner, place: Place, after: string): P
   return rows.at(-1)?.seq;
 }
 
-/** Erases events, cancels the deliveries that would still carry them, and forgets what endpoints said about them. */
+/** Erases events and the responses of endpoints to them, and cancels their pending deliveries. */
 async function eraseEvents(tx: Runner, tenantId: string, condition: RawBuilder<unknown>): Promise<void> {
   await tx.run(sql`
     with erased as (

@@ -63,7 +63,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   );
 }
 
-/** The person under all ids: that of the platform, and names, which stand for the author where a platform gives no id. */
+/** The person under all ids: the platform's, and names, which identify the author where a platform gives no id. */
 export interface Person {
   readonly id: string;
   readonly names: readonly string[];

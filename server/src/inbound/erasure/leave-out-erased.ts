@@ -29,7 +29,7 @@ export async function leaveOutErased(
 
 const NEVER = new Date(-8.64e15);
 
-/** The other side of an item, and its time; undefined for items that tell nothing of a person. */
+/** The other side of an item, and its time; undefined for items without a person. */
 function madeBy(item: InboundItem): { readonly at: Date; readonly personId?: string | undefined } | undefined {
   switch (item.kind) {
     case 'comment':

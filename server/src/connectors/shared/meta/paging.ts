@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommentPart, CommentsWanted } from '../../../core/inbox.ts';
+import type { CommentPart, CommentsOptions } from '../../../core/inbox.ts';
 import { compact } from '../../../lib/compact.ts';
 import type { Collected } from '../collected.ts';
 import { text } from './wire.ts';
@@ -49,7 +49,7 @@ export function nextCursor(page: GraphPage<unknown>): Position | undefined {
   return page.data.length === 0 || after === undefined || after === '' ? undefined : { after };
 }
 
-export interface PagesWanted<Item> {
+export interface PagesOptions<Item> {
   /** Reading ends after the page that reaches it. */
   readonly itemsMax?: number;
   readonly start?: Position | undefined;
@@ -65,7 +65,7 @@ export interface CollectedPages<Item> extends Collected<Item> {
 /** Reads pages until the last one or a bound. `next`: the position after a bound. */
 export async function collectPages<Item>(
   read: (position: Position) => Promise<GraphPage<Item>>,
-  { itemsMax = Infinity, start = {}, positionAfter = nextPosition, isEnough = () => false }: PagesWanted<Item> = {},
+  { itemsMax = Infinity, start = {}, positionAfter = nextPosition, isEnough = () => false }: PagesOptions<Item> = {},
 ): Promise<CollectedPages<Item>> {
   const items: Item[] = [];
   let position = start;
@@ -93,7 +93,7 @@ export function positionIn(cursor: string | undefined): Position {
 /** The comments that were read. They are all of the post only when all were wanted. */
 export function commentPart(
   { items, isWhole, next }: CollectedPages<CommentPart['items'][number]>,
-  { since, cursor }: CommentsWanted,
+  { since, cursor }: CommentsOptions,
 ): CommentPart {
   const isAll = isWhole && since === undefined && cursor === undefined;
   return compact({ items, isWhole: isAll, cursor: next && JSON.stringify(next) });

@@ -1,5 +1,5 @@
 import type { Listed, ListedEffect, Published } from '../../../core/effect.ts';
-import type { CommentPart, Comments, CommentsWanted, PlatformComment, ReplyInput } from '../../../core/inbox.ts';
+import type { CommentPart, Comments, CommentsOptions, PlatformComment, ReplyInput } from '../../../core/inbox.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { proven } from '../../shared/collected.ts';
@@ -69,7 +69,7 @@ async function response(session: Session, parentId: string, textOriginal: string
 async function list(
   session: Session,
   platformPostId: string,
-  { status = 'published' }: CommentsWanted = {},
+  { status = 'published' }: CommentsOptions = {},
 ): Promise<CommentPart> {
   const found: PlatformComment[] = [];
   if (status === 'rejected') return { items: found };

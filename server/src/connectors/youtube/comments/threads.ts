@@ -34,7 +34,7 @@ export async function listThreads(
   }: {
     readonly pagesMax: number;
     readonly status?: keyof typeof FILTERS;
-    /** Whether the following pages hold nothing that is wanted. */
+    /** Whether no following page holds a wanted thread. */
     readonly isEnough?: (threads: readonly ShownThread[]) => boolean;
   },
 ): Promise<Collected<ShownThread>> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Long work calls the result often: once `ms` have passed, it lets everything else run that is due. */
+/** Long work calls the result often. It lets other due work run every `ms`. */
 export function pausesEvery(ms = 10): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -18,12 +18,12 @@ const QUOTE = '"'.charCodeAt(0);
 const LINE_FEED = '\n'.charCodeAt(0);
 const CARRIAGE_RETURN = '\r'.charCodeAt(0);
 
-/** Where the reader is: before the first character of a cell, in one, between quotes, or behind a quote that may close. */
-type Place = 'start' | 'plain' | 'quoted' | 'closed';
+/** The reader is at the start of a cell, in a plain cell, between quotes, or behind a quote that may close. */
+type State = 'start' | 'plain' | 'quoted' | 'closed';
 
 /**
- * The rows of a table (RFC 4180, with any line ends). `rowsBefore`: rows that were read already. 400 for a misplaced quote
- * and at the first bound, before a row is kept that is larger.
+ * The rows of a table (RFC 4180, with any line ends). `rowsBefore`: rows that were read already. Throws 400 for a misplaced
+ * quote and for a row beyond a bound, before it is kept.
  */
 export async function* parseCsv(
   pieces: AsyncIterable<string>,
@@ -35,12 +35,12 @@ export async function* parseCsv(
   let allCells = 0;
   let cell = '';
   let characters = 0;
-  let place: Place = 'start';
+  let state: State = 'start';
   let last = 0;
   const endCell = () => {
     cells.push(cell);
     cell = '';
-    place = 'start';
+    state = 'start';
     if (cells.length > TABLE.rowCellsMax) throw invalid('file', `Row ${row} has more than ${TABLE.rowCellsMax} cells.`);
     if (++allCells > TABLE.cellsMax) throw tooManyCells(row);
   };
@@ -52,36 +52,36 @@ export async function* parseCsv(
       const before = last;
       last = code;
       if (++characters > TABLE.rowCharactersMax) throw tooLong(row);
-      if (place === 'quoted') {
+      if (state === 'quoted') {
         if (code !== QUOTE) continue;
         cell += piece.slice(from, at);
-        place = 'closed';
+        state = 'closed';
       } else if (code === QUOTE) {
-        if (place === 'plain') throw misplacedQuote(row);
-        // Behind a quote, another one is the first character of what follows.
-        from = place === 'closed' ? at : at + 1;
-        place = 'quoted';
+        if (state === 'plain') throw misplacedQuote(row);
+        // A quote behind a quote is the first character of the text that follows.
+        from = state === 'closed' ? at : at + 1;
+        state = 'quoted';
       } else if (code === separatorCode || code === LINE_FEED || code === CARRIAGE_RETURN) {
         if (code === LINE_FEED && before === CARRIAGE_RETURN) {
           characters = 0;
           continue;
         }
-        if (place === 'plain') cell += piece.slice(from, at);
+        if (state === 'plain') cell += piece.slice(from, at);
         endCell();
         if (code === separatorCode) continue;
         yield { row, cells };
         row += 1;
         cells = [];
         characters = 0;
-      } else if (place === 'closed') throw misplacedQuote(row);
-      else if (place === 'start') {
+      } else if (state === 'closed') throw misplacedQuote(row);
+      else if (state === 'start') {
         from = at;
-        place = 'plain';
+        state = 'plain';
       }
     }
-    if (place === 'plain' || place === 'quoted') cell += piece.slice(from);
+    if (state === 'plain' || state === 'quoted') cell += piece.slice(from);
   }
-  if ((place as Place) === 'quoted') throw unreadable(`A quote that opens in row ${row} is never closed.`);
+  if ((state as State) === 'quoted') throw unreadable(`A quote that opens in row ${row} is never closed.`);
   if (characters === 0) return;
   endCell();
   yield { row, cells };

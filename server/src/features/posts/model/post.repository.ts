@@ -104,12 +104,9 @@ export async function idByFingerprint(
   tenantId: string,
   fingerprint: Buffer | null,
 ): Promise<string | undefined> {
-  const row = await db.first(
-    sql<{
-      post_id: string;
-    }>`select post_id from post_fingerprints where tenant_id = ${tenantId} and fingerprint = ${fingerprint}`,
-  );
-  return row?.post_id;
+  const row = await db.first(sql<{ id: string }>`
+    select post_id as id from post_fingerprints where tenant_id = ${tenantId} and fingerprint = ${fingerprint}`);
+  return row?.id;
 }
 
 /**

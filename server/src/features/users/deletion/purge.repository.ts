@@ -37,7 +37,7 @@ export async function deleteBatch(system: Runner, { table, column }: OwnedTable,
 
 /** Deletes the last rows: of the tenants, the owner and the workspace. */
 export async function deleteWorkspace(tx: Runner, workspaceId: string): Promise<void> {
-  // The world of a test tenant is gone, and with it all access.
+  // The world of a test tenant was deleted with all access.
   await tx.run(sql`delete from revocations where tenant_id in (
     select tenant_id from tenants where workspace_id = ${workspaceId} and world is not null)`);
   for (const table of ['tenants', 'owners'])

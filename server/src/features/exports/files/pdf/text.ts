@@ -33,7 +33,7 @@ export interface TextTools {
 
 /** Marks that steer direction or the look of emoji, and spaces without width: they have no glyph. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0e|\ufe0f/g;
-/** More than fit into a line of any page: what is behind them is not measured. */
+/** More than fit into a line of any page. Further ones are not measured. */
 const LINE_CHARACTERS_MAX = 1000;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
