@@ -38,18 +38,15 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
     scope.removeAllContentTypeParsers();
     // The handler reads the stream itself.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.put(
-      '/media/uploads/:tenantId/:id',
-      { config: { bodySeconds: FILE.uploadSecondsMax } },
-      async (request, reply) => {
-        try {
-          await receiveUpload(tools, request as Request, reply);
-          return await reply.status(200).send({ media_id: (request as Request).params.id });
-        } catch (error) {
-          return refuse(error, request, reply, tools);
-        }
-      },
-    );
+    const config = { bodySeconds: FILE.uploadSecondsMax };
+    scope.put('/media/uploads/:tenantId/:id', { config }, async (request, reply) => {
+      try {
+        await receiveUpload(tools, request as Request, reply);
+        return await reply.status(200).send({ media_id: (request as Request).params.id });
+      } catch (error) {
+        return refuse(error, request, reply, tools);
+      }
+    });
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/media/files/:tenantId/:id/:filename',
@@ -60,11 +57,8 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
 
 function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { params, query }: Request): void {
   const { expires = '', signature = '', rendition = '' } = query;
-  const fault = tools.signer.faultOf(
-    [word, params.tenantId, params.id, String(rendition)],
-    String(expires),
-    String(signature),
-  );
+  const signed = [word, params.tenantId, params.id, String(rendition)];
+  const fault = tools.signer.faultOf(signed, String(expires), String(signature));
   if (fault === 'forged')
     throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
   if (fault === 'expired')
@@ -90,14 +84,10 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
   if (row.status !== 'pending')
     throw new ApiError('conflict', `This item is ${row.status} already. Ask for a new upload address.`, { id });
   const contentType = bareMediaType(request.headers['content-type'] ?? '');
-  if (contentType !== row.content_type)
-    throw new ApiError(
-      'unsupported_media_type',
-      `Send the file with the Content-Type ${row.content_type} that was declared.`,
-      {
-        field: 'Content-Type',
-      },
-    );
+  if (contentType !== row.content_type) {
+    const message = `Send the file with the Content-Type ${row.content_type} that was declared.`;
+    throw new ApiError('unsupported_media_type', message, { field: 'Content-Type' });
+  }
   if (!(await media.lockUpload(db, tenantId, id, true)))
     throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
   try {
