@@ -17,6 +17,7 @@ import { createCallbackStore } from './store-callbacks.ts';
 const ATTEMPTS_MAX = 8;
 /** Claims of a callback. Each one beyond the attempts ended with its process. */
 const CLAIMS_MAX = 16;
+const CRASHED = 'The work on this ended unexpectedly again and again and was stopped.';
 /** Callbacks that come in this time are stored by one transaction for each tenant. */
 const CLAIM_PAUSE_MS = 20;
 /** A message waits this long for the name of its author. */
@@ -74,13 +75,7 @@ export function createCallbacksWorker(
   async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {
     const tenant = db.tenant(job.tenant_id);
     const isRemoval = callbacks.isRemoval(job);
-    if (job.attempt > CLAIMS_MAX)
-      return callbacks.fail(
-        tenant,
-        job,
-        'The work on this ended unexpectedly again and again and was stopped.',
-        undefined,
-      );
+    if (job.attempt > CLAIMS_MAX) return callbacks.fail(tenant, job, CRASHED, undefined);
     try {
       const isRemoved = isRemoval && (await hasLostAccess(reading, sourceOf(job), lease));
       const told = isRemoval ? [] : await complete(parse(connectors, job), job, lease);

@@ -21,8 +21,6 @@ export interface Automaton {
   readonly accepts: ReadonlySet<number>;
 }
 
-export const START = 0;
-export const SKIP = 1;
 /** A part that repeats no more often is written out. Others count as endless. */
 const COPIES_MAX = 3;
 /** The same for single characters, which match in one way only. */
@@ -45,11 +43,7 @@ interface Way {
 /** Throws for a lookbehind that repeats, whose ways run backwards. */
 export function toAutomaton({ source, flags }: Expression): Automaton {
   const parser = JS.Parser.fromLiteral({ source: source.replaceAll(EMOJI, '[^]'), flags });
-  const { expression } = parser.parse({
-    backreferences: 'unknown',
-    maxNodes: NODES_MAX,
-    simplify: false,
-  });
+  const { expression } = parser.parse({ backreferences: 'unknown', maxNodes: NODES_MAX, simplify: false });
   const sets = setsIn(expression.alternatives);
   const everything = CharSet.all(sets[0]?.maximum ?? 0);
   sets.push(everything);

@@ -50,7 +50,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(cost).toBe(1);
 
     const refused = await prepare[name]('Refused');
-    await fault(ws, platform, { kind: 'body', ...refusalOf(platform), operation });
+    await fault(ws, platform, { ...refusalOf(platform), operation });
     const kept = await costOf(() => post(refused));
     expect({ status: kept.answer.status >= 400, cost: kept.cost }, kept.answer.text).toEqual({ status: true, cost: 1 });
 

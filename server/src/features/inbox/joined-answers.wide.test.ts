@@ -70,7 +70,7 @@ test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, un
 
   const right = await prepare[name]('Again');
   const afterFailure = await effectsOf(async () => {
-    await fault(ws, platform, { kind: 'body', ...refusalOf(platform), operation });
+    await fault(ws, platform, { ...refusalOf(platform), operation });
     return [(await send(right)).status >= 400, (await send(right)).status];
   });
   expect(afterFailure).toEqual({ result: [true, 200], sent: 1, cost: 2 });
