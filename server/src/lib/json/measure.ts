@@ -53,8 +53,7 @@ export function measure(
   while (at < bytes.length && levels <= levelsMax && values <= valuesMax) {
     const byte = bytes[at] as number;
     const isClosing = (byte | BRACKET_BIT) === CLOSE;
-    const isBetween = byte === COMMA || byte === COLON;
-    if (open === 0 && (isClosing || isBetween || byte <= SPACE)) break;
+    if (open === 0 && (isClosing || byte <= SPACE || byte === COMMA || byte === COLON)) break;
     at += 1;
     if (isClosing) {
       open -= 1;
@@ -65,7 +64,7 @@ export function measure(
       if (isEmpty) values += 1;
       isEmpty = (byte | BRACKET_BIT) === OPEN;
       if (byte === QUOTE) at = endOfText(bytes, at - 1);
-      else if (isBetween) values += 1;
+      else if (byte === COMMA || byte === COLON) values += 1;
       else if (isEmpty) {
         if (onClosed !== undefined) {
           starts[open] = at - 1;
