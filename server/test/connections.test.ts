@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExposure } from '../src/http/exposure.ts';
-import { IN_WORK } from '../src/http/limits/bounds.ts';
+import { CONNECTIONS, IN_WORK } from '../src/http/limits/bounds.ts';
 import { limitPages } from '../src/http/limits/page-limit.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
@@ -42,6 +42,20 @@ async function serve(limits: ServerOptions, addRoutes: (app: FastifyInstance) =>
   });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
+
+test('a connection has few unanswered requests', async () => {
+  let handled = 0;
+  const url = await serve({}, (app) => app.get('/counted', () => ({ handled: ++handled })));
+  const request = 'GET /counted HTTP/1.1\r\nhost: x\r\n\r\n';
+  const [some, many] = await Promise.all([open(url), open(url)]);
+  some.socket.write(request.repeat(CONNECTIONS.unansweredMax));
+  await until(async () => some.received().split('"handled"').length > CONNECTIONS.unansweredMax, 'all are answered');
+  some.socket.write(request);
+  await until(async () => some.received().includes(`"handled":${CONNECTIONS.unansweredMax + 1}`), 'it goes on');
+  many.socket.write(request.repeat(20_000));
+  await many.ended;
+  expect(handled).toBeLessThanOrEqual(2 * (CONNECTIONS.unansweredMax + 1));
+});
 
 const part = (disposition: string, content: string) =>
   `--x\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;

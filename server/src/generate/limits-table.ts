@@ -91,6 +91,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
         '503 `unavailable`, except for `/health`',
       ],
       ['connections past these limits', String(CONNECTIONS.spareMax), 'the oldest is closed'],
+      [
+        'requests that a connection sends before the first of them is answered',
+        String(CONNECTIONS.unansweredMax),
+        'the connection is closed',
+      ],
       ['requests at once that may take long: streams, `Prefer: wait`, files', String(LONG_MAX), '503 `unavailable`'],
       ['connections beside which idle ones are kept', String(LONG_MAX), 'idle ones are closed'],
       [

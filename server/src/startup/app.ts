@@ -35,7 +35,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   const lane = createLane();
   const server = createServer(operations, { trustedProxies: config.trustedProxies, lane });
-  const url = () => `http://${hostOf(config.host)}:${(server.server.address() as AddressInfo).port}`;
+  let address: AddressInfo | null = null;
+  const url = () => {
+    // Workers may ask when the server has closed already.
+    address ??= server.server.address() as AddressInfo | null;
+    return `http://${hostOf(config.host)}:${address?.port}`;
+  };
 
   const resources = await openResources(options, url);
   const runners = new Map<string, WorkerRunner>();

@@ -88,6 +88,8 @@ export const CONNECTIONS = {
   retrySeconds: 5,
   /** Requests of one IPv4 address or one /64 network of IPv6. */
   perNetworkMax: 1024,
+  /** Requests that a connection sends before the first of them is answered. */
+  unansweredMax: 16,
   /** Between two requests. */
   idleMsMax: 65_000,
 } as const;

@@ -5,6 +5,7 @@ import { addressList, networkOf } from '../../lib/ip-address.ts';
 import { isArriving } from '../request.ts';
 import { CONNECTIONS } from './bounds.ts';
 import { createCounts } from './counts.ts';
+import { limitPipelining } from './pipelining.ts';
 import { limitSlowReaders, type ReadingLimits } from './slow-readers.ts';
 
 export interface ConnectionLimits extends ReadingLimits {
@@ -41,6 +42,7 @@ export function limitConnections(
   const spare = new Set<Socket>();
   let staying = 0;
   limitSlowReaders(server, open, limits);
+  limitPipelining(server);
 
   function keepSpare(socket: Socket): void {
     const [oldest] = spare.size >= CONNECTIONS.spareMax ? spare : [];
