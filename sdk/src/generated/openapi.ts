@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List posts
-         * @description Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.
+         * @description Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.
          */
         get: operations["list_posts"];
         put?: never;

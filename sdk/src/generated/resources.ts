@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 204485dcd8a627c9
+// Made by "npm run sdk" from openapi.json with the hash 8fd7c475c908dcd6
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -8,7 +8,10 @@ import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { examplePost } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';
-import { Post, PostStatusName, present, toPost } from './model/post.ts';
+import { Post, type PostRow, PostStatusName, present, toPost } from './model/post.ts';
+
+/** Longer texts end a page early, because writing a response of many megabytes holds up everybody. */
+const PAGE_CHARACTERS_MAX = 1_000_000;
 
 const SORTS = [
   'created_at',
@@ -51,7 +54,7 @@ export const listPosts = defineOperation({
   name: 'list_posts',
   summary: 'List posts',
   description:
-    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
+    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
   example: { input: { status: 'published' }, output: toPage([examplePost], PAGE_DEFAULT, undefined) },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts', status: 200 },
@@ -82,9 +85,9 @@ export const listPosts = defineOperation({
       order,
       limit,
     });
-    const page = rows.slice(0, limit);
+    const page = shortPage(rows.slice(0, limit));
     const last = page.at(-1);
-    const next = rows.length > limit && last !== undefined ? nextCursor(ctx, scope, last, sort) : undefined;
+    const next = rows.length > page.length && last !== undefined ? nextCursor(ctx, scope, last, sort) : undefined;
     return toPage(
       page.map((row) => toPost(row, ctx.tenant.mode === 'live')),
       limit,
@@ -92,6 +95,16 @@ export const listPosts = defineOperation({
     );
   },
 });
+
+/** The first posts whose texts a response can hold, one at least. */
+function shortPage(rows: readonly PostRow[]): readonly PostRow[] {
+  let characters = 0;
+  const end = rows.findIndex((row, place) => {
+    for (const { text } of [row, ...(row.targets ?? []).map(({ input }) => input)]) characters += text?.length ?? 0;
+    return characters > PAGE_CHARACTERS_MAX && place > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
 
 function nextCursor(
   ctx: Context,

@@ -113,6 +113,16 @@ describe('list_posts', () => {
     });
   });
 
+  test('long texts end a page early', async () => {
+    const { api } = await service.workspace();
+    const text = 'a'.repeat(90_000);
+    for (let n = 0; n < 13; n++) expect((await api.post('/v1/posts', { text: `${n} ${text}` })).status).toBe(201);
+    const first = await api.get('/v1/posts?limit=100');
+    expect(first.body).toMatchObject({ count: 11, pagination: { has_more: true } });
+    const second = await api.get(`/v1/posts?limit=100&cursor=${first.body.cursor}`);
+    expect(second.body).toMatchObject({ count: 2, pagination: { has_more: false } });
+  });
+
   test('posts that are created while a client pages neither shift nor repeat items', async () => {
     const before = (await all('')).map(({ id }) => id);
     const made: string[] = [];
