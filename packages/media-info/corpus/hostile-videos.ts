@@ -37,6 +37,7 @@ export function hostileVideos(): CorpusFile[] {
       'unsafe',
     ),
     rejected('page-as-box-size.mp4', join('<!--ftypisom', Buffer.alloc(100), '--><script>1</script>'), 'type'),
+    ...hostileTables(),
     accepted('declares-less-than-its-samples.mp4', video({ declaredSeconds: 1, seconds: 5000 }), {
       contentType: 'video/mp4',
       seconds: 5000,
@@ -58,5 +59,36 @@ export function hostileVideos(): CorpusFile[] {
       join('RIFF', Buffer.from([0xff, 0xff, 0, 0]), 'AVI LIST', Buffer.alloc(100)),
       'truncated',
     ),
+  ];
+}
+
+/** Few bytes that stand for many samples, of which a player makes an entry each. */
+function hostileTables(): CorpusFile[] {
+  const many = 60_000_000;
+  const pcm = [box('stts', be(4, 0, 1, 1000, 1)), box('stsz', be(4, 0, 4, 1000))];
+  const withTables = (...tables: Buffer[]) => video({ tables });
+  return [
+    rejected('samples-of-one-size.mp4', withTables(box('stsz', be(4, 0, 1, many))), 'broken'),
+    rejected('samples-of-short-sizes.mp4', withTables(box('stz2', be(4, 0, 4, many), Buffer.alloc(100))), 'broken'),
+    rejected('short-table-of-sizes.mp4', withTables(box('stsz', be(4, 0, 0, 3, 7, 7))), 'broken'),
+    rejected('short-table-of-times.mp4', withTables(box('stts', be(4, 0, 3, 1, 1, 1, 1))), 'broken'),
+    rejected('short-table-of-shifts.mp4', withTables(box('ctts', be(4, 0, many, 1, 1))), 'broken'),
+    rejected('short-table-of-chunks.mp4', withTables(box('stsc', be(4, 0, many, 1, 1, 1))), 'broken'),
+    rejected('short-table-of-key-frames.mp4', withTables(box('stss', be(4, 0, many, 1))), 'broken'),
+    rejected(
+      'chunks-of-much-sound.mp4',
+      video({ soundOnly: true, tables: [...pcm, box('stsc', be(4, 0, 1, 1, many, 1))] }),
+      'broken',
+    ),
+    rejected('many-edits.mp4', video({ edits: 200_000 }), 'too_large'),
+    rejected('samples-of-a-fragment.mp4', fragmented(2, many), 'broken'),
+    accepted(
+      'sound-in-chunks.mp4',
+      video({ soundOnly: true, tables: [...pcm, box('stsc', be(4, 0, 1, 1, 1000, 1))] }),
+      {
+        kind: 'audio',
+      },
+    ),
+    accepted('some-edits.mp4', video({ edits: 20 }), { kind: 'video' }),
   ];
 }

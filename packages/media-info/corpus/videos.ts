@@ -26,6 +26,9 @@ export interface Video {
   readonly isExternal?: boolean;
   readonly soundOnly?: boolean;
   readonly chunkAt?: number;
+  /** Boxes that replace those of the same type among the tables of samples, or come after them. */
+  readonly tables?: readonly Buffer[];
+  readonly edits?: number;
   /** More boxes at the end of the index. */
   readonly more?: Uint8Array;
 }
@@ -55,6 +58,11 @@ function trak(video: Video): Buffer {
     box('stsz', be(4, 0, 100, frames)),
     frames === 0 ? box('stco', be(4, 0, 0)) : chunkTable(video),
   ];
+  for (const table of video.tables ?? []) {
+    const type = table.toString('latin1', 4, 8);
+    const at = sampleTables.findIndex((one) => one.toString('latin1', 4, 8) === type);
+    sampleTables.splice(at < 0 ? sampleTables.length : at, at < 0 ? 0 : 1, table);
+  }
   const references = box('dinf', box('dref', be(4, 0, 1), box('url ', be(4, video.isExternal ? 0 : 1))));
   const handler = box('hdlr', be(4, 0, 0), soundOnly ? 'soun' : 'vide', Buffer.alloc(13));
   const minf = box('minf', references, box('stbl', ...sampleTables));
@@ -68,6 +76,7 @@ function trak(video: Video): Buffer {
       be(2, width, 0, height, 0),
     ),
     ...(video.hasEdits ? [box('edts', box('elst', be(4, 0, 1, 1000, 0, 0x10000)))] : []),
+    ...(video.edits ? [box('edts', box('elst', be(4, 0, video.edits), Buffer.alloc(video.edits * 12)))] : []),
     box('mdia', times('mdhd', SCALE, seconds * SCALE, video.is64Bit === true), handler, minf),
   );
 }
@@ -86,7 +95,7 @@ export const video = (facts: Video = {}) => join(ftyp(facts.brand), moov(facts),
 export const videoMoovLast = (facts: Video = {}) => join(ftyp(facts.brand), mdat(), moov(facts));
 
 /** A video in fragments of one second each. Its header does not declare a duration. */
-export function fragmented(seconds: number): Buffer {
+export function fragmented(seconds: number, samples = 25): Buffer {
   const head = box(
     'moov',
     times('mvhd', 1000, 0, false),
@@ -97,7 +106,12 @@ export function fragmented(seconds: number): Buffer {
     box(
       'moof',
       box('mfhd', be(4, 0, second + 1)),
-      box('traf', box('tfhd', be(4, 0x020000, 1)), box('tfdt', be(4, 0, second * SCALE)), box('trun', be(4, 0, 25))),
+      box(
+        'traf',
+        box('tfhd', be(4, 0x020000, 1)),
+        box('tfdt', be(4, 0, second * SCALE)),
+        box('trun', be(4, 0, samples)),
+      ),
     ),
     mdat(100),
   ]);

@@ -53,14 +53,19 @@ const SOUND_TYPES: Readonly<Record<string, string>> = {
   'video/x-matroska': 'audio/x-matroska',
 };
 
+export interface InspectOptions {
+  /** Runs ffprobe when it is the turn of the caller. At most two processes run at once in any case. */
+  readonly schedule?: <T>(probe: () => Promise<T>) => Promise<T>;
+}
+
 /**
  * Describes a file by its content, never by its name. Reads headers, indexes and the end, in small pieces; decodes
  * nothing. Throws `UnreadableFile`.
  */
-export async function inspect(source: FileSource): Promise<FileFacts> {
+export async function inspect(source: FileSource, options: InspectOptions = {}): Promise<FileFacts> {
   if (source.bytes === 0) throw new UnreadableFile('empty', 'is empty');
   try {
-    return await readFacts(createReader(source), source.path);
+    return await readFacts(createReader(source), source.path, options);
   } catch (error) {
     // A number in the file pointed outside of the piece that was read.
     if (error instanceof RangeError) throw new UnreadableFile('broken', 'has a broken part');
@@ -68,7 +73,11 @@ export async function inspect(source: FileSource): Promise<FileFacts> {
   }
 }
 
-async function readFacts(reader: Reader, path: string | undefined): Promise<FileFacts> {
+async function readFacts(
+  reader: Reader,
+  path: string | undefined,
+  { schedule = (probe) => probe() }: InspectOptions,
+): Promise<FileFacts> {
   const { contentType, kind } = await detectType(await reader.upTo(0, HEAD_BYTES));
   const { bytes } = reader;
   const readImage = IMAGE_READERS[contentType];
@@ -85,7 +94,7 @@ async function readFacts(reader: Reader, path: string | undefined): Promise<File
   }
   const facts = await readPlayback(reader);
   await rejectHiddenContent(reader, facts.kind);
-  const completed = path === undefined ? facts : await completeWithFfprobe(path, facts);
+  const completed = path === undefined ? facts : await schedule(() => completeWithFfprobe(path, facts));
   return { contentType: playbackType(contentType, completed.kind), bytes, ...completed };
 }
 

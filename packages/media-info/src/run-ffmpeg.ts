@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { boundedCommand, isNotRun, lowerPriority } from './bounded-process.ts';
 import { CannotConvert } from './render.ts';
 
 const STDERR_LENGTH_MAX = 500;
 const CHECK_MS = 1000;
-/** Requests to the service have priority. */
 const NICENESS = 10;
+/** Far more than a video of 8K takes. */
+const MEMORY_BYTES_MAX = 4 * 1024 ** 3;
 
 /** The machine, not the video, made the conversion fail; it may be retried. The message is a whole sentence. */
 export class ConversionFailed extends Error {
@@ -24,11 +25,15 @@ export interface FfmpegRun {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs ffmpeg with low priority. Throws `CannotConvert`, `ConversionFailed`, or the reason of the signal. */
+/**
+ * Runs ffmpeg with low priority and bounded memory. Throws `CannotConvert`, `ConversionFailed`, or the reason of the
+ * signal.
+ */
 export async function runFfmpeg(args: readonly string[], run: FfmpegRun, program = 'ffmpeg'): Promise<void> {
   const { signal } = run;
   signal?.throwIfAborted();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+  const [command, commandArgs] = boundedCommand(program, args, { memoryBytesMax: MEMORY_BYTES_MAX });
+  const child = spawn(command, commandArgs, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -50,6 +55,7 @@ export async function runFfmpeg(args: readonly string[], run: FfmpegRun, program
     const stopReason = monitor.stopReason();
     if (stopReason !== undefined) throw new ConversionFailed(stopReason);
     if (status === null) throw new ConversionFailed('This machine stopped ffmpeg.');
+    if (isNotRun(status)) throw new ConversionFailed('ffmpeg could not be started.');
     if (status !== 0) throw faultOf(stderr);
   } finally {
     monitor.stop();
@@ -90,11 +96,7 @@ function monitorProgress({ seconds, timeMsMax, stalledMsMax, onProgress }: Ffmpe
 
 /** Lowers the priority of ffmpeg, and kills it when this process dies for any reason. */
 function guardProcess(pid: number) {
-  try {
-    setPriority(pid, NICENESS);
-  } catch {
-    // The process has ended already, or the system does not allow it.
-  }
+  lowerPriority(pid, NICENESS);
   // The guard reads from a pipe that closes when this process dies.
   const guard = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'guard', `${pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],

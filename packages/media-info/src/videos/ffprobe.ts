@@ -1,13 +1,19 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import pLimit from 'p-limit';
+import { boundedCommand, isNotRun, lowerPriority } from '../bounded-process.ts';
 import { checkSize, type PlaybackFacts, UnreadableFile } from '../file-facts.ts';
 
 /** Each call is a process, and many uploads may arrive at once. */
 const limiter = pLimit(2);
-const SECONDS_MAX = 15;
+/** A busy machine may give a process little time, so the bound of its CPU time is the one that counts. */
+const SECONDS_MAX = 30;
+/** A request waits for it, so it has more of the processor than a conversion. */
+const NICENESS = 5;
+/** Videos of many hours take less than a second and 200 MB. */
+const BOUNDS = { memoryBytesMax: 768 * 1024 ** 2, cpuSecondsMax: 5 };
 const OUTPUT_BYTES_MAX = 256 * 1024;
 const ARGUMENTS = [
-  ...['-v', 'error', '-protocol_whitelist', 'file', '-print_format', 'json', '-show_entries'],
+  ...['-v', 'quiet', '-protocol_whitelist', 'file', '-print_format', 'json', '-show_entries'],
   'format=duration:stream=codec_type,codec_name,width,height,avg_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation',
 ];
 
@@ -28,10 +34,15 @@ interface Output {
 
 /**
  * Completes our facts with those of ffprobe, where it is installed. Its sizes and codecs win, because it reads the
- * streams. The longer duration wins, so that a false header evades no limit. Throws when ffprobe cannot open the file.
+ * streams. The longer duration wins, so that a false header evades no limit. Throws when ffprobe cannot open the file or
+ * takes too long.
  */
-export async function completeWithFfprobe(path: string, facts: PlaybackFacts): Promise<PlaybackFacts> {
-  const output = await limiter(() => runFfprobe(path));
+export async function completeWithFfprobe(
+  path: string,
+  facts: PlaybackFacts,
+  program = 'ffprobe',
+): Promise<PlaybackFacts> {
+  const output = await limiter(() => runFfprobe(path, program));
   if (output === undefined) return facts;
   const streams = output.streams ?? [];
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);
@@ -61,18 +72,37 @@ function videoFacts({ width = 0, height = 0, codec_name, avg_frame_rate = '', si
   };
 }
 
-/** Undefined when ffprobe is not installed or did not finish in time. */
-function runFfprobe(path: string): Promise<Output | undefined> {
+/** Undefined when ffprobe is not installed or cannot be started. */
+function runFfprobe(path: string, program: string): Promise<Output | undefined> {
+  const [command, args] = boundedCommand(program, [...ARGUMENTS, `file:${path}`], BOUNDS);
   return new Promise((resolve, reject) => {
-    execFile(
-      'ffprobe',
-      [...ARGUMENTS, `file:${path}`],
+    const child = execFile(
+      command,
+      args,
       { timeout: SECONDS_MAX * 1000, killSignal: 'SIGKILL', maxBuffer: OUTPUT_BYTES_MAX, windowsHide: true },
       (error, output) => {
-        if (error === null) return resolve(JSON.parse(output));
-        if (typeof error.code !== 'number') return resolve(undefined);
-        reject(new UnreadableFile('broken', 'cannot be opened as a video or as sound'));
+        const facts = error === null ? parsed(output) : undefined;
+        if (facts !== undefined) return resolve(facts);
+        if (error !== null && isOfMachine(error)) return resolve(undefined);
+        const isStopped = error !== null && typeof error.code !== 'number';
+        const message = isStopped ? 'takes too long to be checked' : 'cannot be opened as a video or as sound';
+        reject(new UnreadableFile(isStopped ? 'too_large' : 'broken', message));
       },
     );
+    lowerPriority(child.pid, NICENESS);
   });
+}
+
+/** Whether the process could not be started. One that was stopped has a signal, or wrote too much. */
+function isOfMachine({ code, signal }: ExecFileException): boolean {
+  if (typeof code === 'number') return isNotRun(code);
+  return signal == null && code !== 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+}
+
+function parsed(output: string): Output | undefined {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return undefined;
+  }
 }

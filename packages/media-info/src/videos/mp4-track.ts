@@ -2,6 +2,7 @@ import { type Box, childrenOf } from '../containers/iso-boxes.ts';
 import { checkSize, UnreadableFile } from '../file-facts.ts';
 import type { Reader } from '../reader.ts';
 import { codecName } from './codec-name.ts';
+import { checkTables } from './mp4-tables.ts';
 
 const KINDS: Readonly<Record<string, 'video' | 'audio'>> = { vide: 'video', soun: 'audio' };
 const ENCRYPTED = ['encv', 'enca', 'drmi', 'drms'];
@@ -15,6 +16,8 @@ export interface Track {
   /** Length of all samples; 0 when they are in fragments. */
   readonly seconds: number;
   readonly samples: number;
+  /** The samples of all edits, of which players make an entry each. */
+  readonly entries: number;
   /** Whether an edit list may show only a part of the track. */
   readonly hasEdits: boolean;
   readonly codec: string;
@@ -30,7 +33,7 @@ export async function readTrack(reader: Reader, trak: Box): Promise<Track> {
   const kind: Track['kind'] = KINDS[handler] ?? 'other';
   const { id, isSideways } = await readHeader(reader, required(parts.get('tkhd')));
   const track: Track = {
-    ...{ id, kind, scale, seconds, hasEdits: parts.has('edts') },
+    ...{ id, kind, scale, seconds, hasEdits: parts.has('edts'), entries: await checkTables(reader, trak, kind) },
     ...{ samples: 0, codec: '', width: 0, height: 0 },
   };
   if (kind === 'other') return track;
@@ -97,8 +100,6 @@ async function checkChunks(reader: Reader, chunks: Box | undefined): Promise<voi
   const count = await reader.uint(chunks.body + 4, 4);
   const bytes = chunks.type === 'co64' ? 8 : 4;
   if (count === 0) return;
-  if (count * bytes > chunks.end - chunks.body - 8)
-    throw new UnreadableFile('broken', 'has a broken table of its parts');
   const last = await reader.uint(chunks.body + 8 + (count - 1) * bytes, bytes);
   if (last >= reader.bytes) throw new UnreadableFile('truncated', 'ends before its last video and sound');
 }

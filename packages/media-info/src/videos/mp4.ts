@@ -2,6 +2,7 @@ import { type Box, boxesIn } from '../containers/iso-boxes.ts';
 import { type PlaybackFacts, UnreadableFile } from '../file-facts.ts';
 import type { Reader } from '../reader.ts';
 import { readFragments } from './mp4-fragments.ts';
+import { assertFew } from './mp4-tables.ts';
 import { readDuration, readTrack, type Track } from './mp4-track.ts';
 
 /** Indexes of the longest videos that a platform accepts have some 50 MB. */
@@ -23,11 +24,13 @@ export async function readMp4(reader: Reader): Promise<PlaybackFacts> {
     throw new UnreadableFile('too_large', `has an index (moov) of more than ${INDEX_BYTES_MAX / 2 ** 20} MB`);
 
   const { declaredSeconds, hasMetadata, extension, tracks } = await readIndex(reader, index);
+  assertFew(tracks.reduce((sum, { entries }) => sum + entries, 0));
   const video = tracks.find(({ kind }) => kind === 'video');
   const audio = tracks.find(({ kind }) => kind === 'audio');
   if (video === undefined && audio === undefined)
     throw new UnreadableFile('broken', 'has neither images nor sound in it');
-  const fragmented = extension && (await readFragments(reader, { extension, fragments, tracks }));
+  const found = await readFragments(reader, { extension, fragments, tracks });
+  const fragmented = extension && found;
   // The longest duration counts, so that a false header evades no limit. Only an edit list may shorten a video.
   const played = tracks.filter(({ hasEdits }) => !hasEdits || declaredSeconds === 0);
   const seconds = Math.max(declaredSeconds, fragmented?.seconds ?? 0, ...played.map((track) => track.seconds));
