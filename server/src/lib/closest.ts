@@ -4,6 +4,8 @@ export function closest(word: string, candidates: readonly string[]): string | u
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.ceil(start.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Each missing letter is one difference.
+    if (Math.abs(candidate.length - start.length) >= bestDistance) continue;
     const distance = editDistance(start, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

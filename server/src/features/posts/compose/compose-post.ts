@@ -24,6 +24,8 @@ export interface ComposeOptions {
   readonly mayPublish?: boolean;
   /** The time that schedules are compared with. */
   readonly now?: () => Promise<Date>;
+  /** Guesses the zone that a mistyped name means. */
+  readonly guessZone?: (name: string) => string | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function composePost(ctx: Context, input: PostInput, options: Compo
   const named = await nameTargets(ctx, input);
   const ids = named.named.map((target) => target.account_id);
   const accounts = options.accounts ?? (await findAccounts(ctx, ids, input.scheduled_at !== undefined));
-  const scheduled = await parseSchedule(named, now);
+  const scheduled = await parseSchedule(named, now, options.guessZone);
   const filled = parseContent(ctx, scheduled);
   const withMedia = await resolveMedia(ctx, filled);
   const resolved = await resolveTargets(ctx, withMedia, accounts, now);
@@ -52,9 +54,13 @@ async function nameTargets(ctx: Context, input: PostInput): Promise<PostWithTarg
 }
 
 /** When the post is due, and with it the status that it starts with. */
-async function parseSchedule(post: PostWithTargets, now: () => Promise<Date>): Promise<PostWithSchedule> {
+async function parseSchedule(
+  post: PostWithTargets,
+  now: () => Promise<Date>,
+  guessZone: ComposeOptions['guessZone'],
+): Promise<PostWithSchedule> {
   const { timezone: zone, scheduled_at: time, publish_now: isNow } = post.input;
-  const timezone = await toZone(zone);
+  const timezone = await toZone(zone, guessZone);
   if (isNow === true) return { ...post, timezone, schedule: null, status: 'publishing' };
   const schedule = await toSchedule(time, timezone, 'scheduled_at', now);
   return { ...post, timezone, schedule, status: schedule === null ? 'draft' : 'scheduled' };

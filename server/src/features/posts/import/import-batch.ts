@@ -1,6 +1,7 @@
 import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError } from '../../../core/errors.ts';
 import type { Platform } from '../../../core/platforms.ts';
+import { fewGuesses } from '../../../lib/time-zone.ts';
 import { record } from '../../events/index.ts';
 import { usage } from '../../usage/index.ts';
 import { composePost } from '../compose/compose-post.ts';
@@ -18,6 +19,8 @@ import { type RowError, toPostInput, toRowError } from './import-row.ts';
 import type { CsvRow } from './parse-csv.ts';
 
 const EVENTS_AT_ONCE = 500;
+/** Rows with other unknown zones get no guess. */
+const ZONE_GUESSES_MAX = 20;
 
 /** The results of an import so far. */
 export interface Imported {
@@ -35,6 +38,7 @@ export function createImport(ctx: Context, tx: Transaction) {
   const rowByFingerprint = new Map<string, number>();
   const dues = new Map<string, AccountDue>();
   const withoutRepetition = sharedTargets();
+  const guessZone = fewGuesses(ZONE_GUESSES_MAX);
 
   /** The result of the work, or undefined after it added an error of the row. */
   async function attempt<T>(row: number, work: () => T | Promise<T>): Promise<T | undefined> {
@@ -65,7 +69,7 @@ export function createImport(ctx: Context, tx: Transaction) {
   }
 
   async function compose(input: PostInput, row: number): Promise<NewPost> {
-    const post = await composePost(ctx, withBoards(input), { accounts });
+    const post = await composePost(ctx, withBoards(input), { accounts, guessZone });
     const print = post.fingerprint?.toString('base64');
     if (print === undefined) return post;
     const earlier = rowByFingerprint.get(print);

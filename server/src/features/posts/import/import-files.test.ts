@@ -208,3 +208,14 @@ describe('a rejected form', () => {
     expect((await post(data, {}, '?dry_run=maybe')).body.meta.field).toBe('dry_run');
   });
 });
+
+test('thousands of unknown zones take little time of the processor, and the first ones get a guess', async () => {
+  const rows = Array.from({ length: 3000 }, (_, n) => `a,2027-01-31 09:00,Europe/Berli${n}`);
+  const before = process.cpuUsage();
+  const { body } = await send(`text,scheduled_at,timezone\n${rows.join('\n')}`);
+  expect(process.cpuUsage(before).user).toBeLessThan(4_000_000);
+  expect(body.failed).toBe(3000);
+  expect(body.errors[0].message).toContain('Did you mean Europe/Berlin?');
+  expect(body.errors[0].message).not.toContain('Use a name');
+  expect(body.errors.at(-1).message).toContain('Use a name of the IANA database');
+});

@@ -27,9 +27,12 @@ export function hasOffset(text: string): boolean {
   return text.length > 10 && OFFSET.test(text);
 }
 
-/** The zone by its IANA name; null when none was given. 400 `timezone` for an unknown zone. */
-export async function toZone(name: string | undefined): Promise<string | null> {
-  return name === undefined ? null : knownZone(name);
+/** The zone by its IANA name; null when none was given. 400 `timezone` for an unknown zone, with a guess. */
+export async function toZone(
+  name: string | undefined,
+  guess?: (name: string) => string | undefined,
+): Promise<string | null> {
+  return name === undefined ? null : knownZone(name, guess);
 }
 
 /**
