@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import type { Environment } from '../execute/execute-operation.ts';
+import type { Owner } from '../lib/fair-queue/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-keys.ts';
 import type { InWork } from './limits/in-work.ts';
@@ -8,7 +9,6 @@ import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';
 import { noteCaller } from './observing/observe-requests.ts';
 import { preferencesOf } from './request.ts';
-import type { Owner } from './turns/fair-queue.ts';
 import type { Turns } from './turns/turns.ts';
 
 /** The checks that let a request in. */

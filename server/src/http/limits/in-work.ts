@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../core/errors.ts';
-import type { Owner } from '../turns/fair-queue.ts';
+import type { Owner } from '../../lib/fair-queue/fair-queue.ts';
 import { IN_WORK } from './bounds.ts';
 import { createCounts } from './counts.ts';
 

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../core/clock.ts';
-import { FairQueue, type Owner } from './fair-queue.ts';
+import { FairQueue, type Owner } from '../../lib/fair-queue/fair-queue.ts';
 
 /** Heavy work of this process, such as parsing large bodies. Owners share it by the time that they have used. */
 export interface Lane {

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../core/clock.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { TenantDatabase } from '../../db/database.ts';
-import { FairQueue, type Owner, type Waiting } from './fair-queue.ts';
+import { FairQueue, type Owner, type Waiting } from '../../lib/fair-queue/fair-queue.ts';
 
 export interface TurnLimits {
   /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */

@@ -11,8 +11,12 @@ import {
 import { type Files, keyOf } from '../../../core/files.ts';
 import type { MediaLimits } from '../../../core/limits.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
+import { fairLimit } from '../../../lib/fair-queue/fair-limit.ts';
 import type { MediaRow } from '../media.ts';
 import { withStoredFile } from '../with-stored-file.ts';
+
+/** One conversion at a time. The second of a tenant waits for the first of every other. */
+const conversions = fairLimit(1);
 
 /** No platform shows wider images. */
 const WIDTH_MAX = 4096;
@@ -72,7 +76,9 @@ export async function imageForPlatform(
     const made = await storage.stat(keyOf({ tenantId, id, rendition }));
     if (made !== undefined) return renditionFileOf(original, rendition, made.bytes);
   }
-  const rendering = withStoredFile(storage, key, row.size_bytes, (source) => render(source, recipe));
+  const rendering = conversions(tenantId, () =>
+    withStoredFile(storage, key, row.size_bytes, (source) => render(source, recipe)),
+  );
   const { contentType, content } = await rendering.catch((error: unknown) => {
     if (!(error instanceof CannotConvert || error instanceof UnreadableFile)) throw error;
     throw new PlatformError('rejected', `The file ${filename} ${error.message}.`, { field: 'media' });

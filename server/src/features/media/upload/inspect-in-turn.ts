@@ -1,28 +1,15 @@
 import { type FileFacts, inspect } from '@hubbub/media-info';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { FileStorage } from '../../../core/files.ts';
+import { fairLimit } from '../../../lib/fair-queue/fair-limit.ts';
 import { withStoredFile } from '../with-stored-file.ts';
 
-/** Inspections at once in this process: each uses its threads and its event loop. */
-const AT_ONCE_MAX = 4;
-/** Those of one tenant. Its further files wait behind these, so other tenants wait for few of them. */
-const OF_TENANT_MAX = 2;
-
-const all = pLimit(AT_ONCE_MAX);
-const ofTenants = new Map<string, LimitFunction>();
+/** Inspections at once in this process: each uses its threads and its event loop. One tenant alone has two of them. */
+const inspections = fairLimit(4);
+/** Inspections that run ffprobe. One tenant has one, so another one never waits for all of its files. */
+const probes = fairLimit(2);
 
 /** Inspects a stored file when it is its tenant's turn. Throws `UnreadableFile`. */
-export async function inspectInTurn(
-  storage: FileStorage,
-  tenantId: string,
-  key: string,
-  bytes: number,
-): Promise<FileFacts> {
-  const own = ofTenants.get(tenantId) ?? pLimit(OF_TENANT_MAX);
-  ofTenants.set(tenantId, own);
-  try {
-    return await own(() => all(() => withStoredFile(storage, key, bytes, inspect)));
-  } finally {
-    if (own.activeCount + own.pendingCount === 0) ofTenants.delete(tenantId);
-  }
+export function inspectInTurn(storage: FileStorage, tenantId: string, key: string, bytes: number): Promise<FileFacts> {
+  const schedule = <T>(probe: () => Promise<T>) => probes(tenantId, probe);
+  return inspections(tenantId, () => withStoredFile(storage, key, bytes, (source) => inspect(source, { schedule })));
 }
