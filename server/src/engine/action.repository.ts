@@ -44,8 +44,10 @@ const EQUAL_MINUTES = 2;
 /** A request joins an earlier action that is like this. */
 export interface EqualAction {
   readonly fingerprint: Buffer;
-  /** An action that ended before it has answered another item. */
+  /** By our clock. An action that ended before it has answered another item. */
   readonly since: Date | undefined;
+  /** Only actions that were queued after this one. */
+  readonly afterId: string | undefined;
 }
 
 /**
@@ -55,13 +57,13 @@ export interface EqualAction {
 export async function findEqual(
   db: Runner,
   tenantId: string,
-  { fingerprint, since }: EqualAction,
+  { fingerprint, since, afterId }: EqualAction,
   lockedId?: string,
 ): Promise<string | undefined> {
   if (lockedId !== undefined)
     await db.run(sql`select 1 from accounts where tenant_id = ${tenantId} and id = ${lockedId} for update`);
   const row = await db.first(sql<{ id: string }>`
-    select id from actions where tenant_id = ${tenantId} and fingerprint = ${fingerprint}
+    select id from actions where tenant_id = ${tenantId} and fingerprint = ${fingerprint} and id > ${afterId ?? ''}
       and (status in ('pending', 'publishing') or (status in ('published', 'unconfirmed')
         and coalesce(journal_ended_at, created_at) > greatest(tenant_now() - ${EQUAL_MINUTES} * interval '1 minute', ${since ?? null}::timestamptz)))
     order by id desc limit 1`);
@@ -147,11 +149,12 @@ export interface ActionResult {
   readonly error: Record<string, unknown> | null;
   readonly input: Record<string, unknown>;
   readonly metadata: Record<string, unknown>;
+  readonly fingerprint: Buffer | null;
 }
 
 export async function result(db: Runner, tenantId: string, id: string): Promise<ActionResult | undefined> {
   return db.first(
-    sql<ActionResult>`select account_id, platform, status, platform_id, error, input, metadata from actions where tenant_id = ${tenantId} and id = ${id}`,
+    sql<ActionResult>`select account_id, platform, status, platform_id, error, input, metadata, fingerprint from actions where tenant_id = ${tenantId} and id = ${id}`,
   );
 }
 

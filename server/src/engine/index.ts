@@ -16,7 +16,7 @@ export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
 export { type LookBack, lookBack } from './look-back.ts';
 export { type Explain, errorCodeOf, notEnded, outcomeOf, waitForEnd } from './outcome-of.ts';
-export { performAction } from './perform-action.ts';
+export { performAction, type RepeatedAction } from './perform-action.ts';
 export { createPublishWorker } from './publish.worker.ts';
 export { refundThrottled } from './refund-throttled.ts';
 export { LeaseLost, settleAction } from './settle-action.ts';

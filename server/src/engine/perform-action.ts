@@ -14,7 +14,9 @@ export interface ActionRequest<Result> {
   readonly isIdempotent?: boolean;
   /** Identifies the request on its account; default: the kinds and inputs of its actions. */
   readonly identity?: unknown;
-  /** The arrival of the answered item. An equal action that ended before it has answered another one. */
+  /** An action that this one does again. The requests of both are equal, but this one does not join it. */
+  readonly repeats?: RepeatedAction | undefined;
+  /** When we stored the answered item. An equal action that ended before it has answered another one. */
   readonly since?: Date | undefined;
   readonly skipsDuplicateCheck?: boolean | undefined;
   readonly charge?: Charge;
@@ -25,6 +27,12 @@ export interface ActionRequest<Result> {
   readonly preview: Result;
   /** Waits for the outcome of the first action. */
   readonly response: (actionId: string) => Promise<Result>;
+}
+
+export interface RepeatedAction {
+  readonly id: string;
+  /** null: its journal has ended. */
+  readonly fingerprint: Buffer | null;
 }
 
 /** The facts of a dry run beside its response. */
@@ -46,7 +54,8 @@ export async function performAction<Result extends object>(
   const { account, charge, alongside } = request;
   const fingerprint = request.isIdempotent === true ? undefined : fingerprintOf(request);
   const mayJoin = request.skipsDuplicateCheck !== true && !ctx.request.hasIdempotencyKey;
-  const joins = mayJoin && fingerprint ? { fingerprint, since: request.since } : undefined;
+  const joins =
+    mayJoin && fingerprint ? { fingerprint, since: request.since, afterId: request.repeats?.id } : undefined;
   const equal = joins && (await actions.findEqual(ctx.db, ctx.tenant.id, joins));
   if (equal === undefined) {
     assertActive(account);
@@ -65,7 +74,8 @@ export async function performAction<Result extends object>(
   };
 }
 
-function fingerprintOf({ account, actions, identity }: ActionRequest<unknown>): Buffer {
+function fingerprintOf({ account, actions, identity, repeats }: ActionRequest<unknown>): Buffer {
+  if (repeats?.fingerprint != null) return repeats.fingerprint;
   const content = identity ?? actions.map(({ kind, input }) => [kind, input]);
   return hash('sha256', JSON.stringify([account.id, content]), 'buffer');
 }

@@ -24,7 +24,10 @@ export interface Answer {
 }
 
 /** Makes an item of a visitor, and a valid answer to it. */
-export function answersIn(service: TestService, ws: TestWorkspace): Record<Name, (text: string) => Promise<Answer>> {
+export function answersIn(
+  service: TestService,
+  ws: TestWorkspace,
+): Record<Name, (text: string) => Promise<Answer>> & { conversationOf(platform: string): Promise<Body> } {
   const posts = new Map<string, Body>();
   let count = 0;
 
@@ -98,5 +101,5 @@ export function answersIn(service: TestService, ws: TestWorkspace): Record<Name,
       return { path: `${path}/${newest.id}/retry`, body: {} };
     },
   };
-  return prepare;
+  return { ...prepare, conversationOf };
 }

@@ -36,6 +36,19 @@ export async function find(
       and (id = ${id} or platform_id = ${id}) limit 1`);
 }
 
+/** When we stored the newest message of the person. Its own time comes from the platform's clock. */
+export async function newestStoredAt(
+  db: Runner,
+  tenantId: string,
+  { id, last_incoming_at: at }: { readonly id: string; readonly last_incoming_at: Date | null },
+): Promise<Date | undefined> {
+  if (at === null) return undefined;
+  const row = await db.first(sql<{ at: Date | null }>`
+    select max(received_at) as at from messages
+    where tenant_id = ${tenantId} and conversation_id = ${id} and created_at = ${at} and direction = 'incoming'`);
+  return row?.at ?? undefined;
+}
+
 /** A message as changes see it. */
 export interface ChangedMessage {
   readonly id: string;

@@ -54,15 +54,26 @@ export async function ofAction(tx: Runner, tenantId: string, actionId: string): 
     where m.tenant_id = ${tenantId} and m.action_id = ${actionId}`);
 }
 
-/** The actions of messages that were queued together, in their order, with the messages as they are now. */
-export async function ofBatch(
-  db: Runner,
-  tenantId: string,
-  batch: string,
-): Promise<{ id: string; action_id: string }[]> {
-  return db.run(sql<{ id: string; action_id: string }>`
+/** A message and the action that sends it now. */
+export interface SentBy {
+  readonly id: string;
+  readonly action_id: string;
+}
+
+/** The messages of a request, in their order. `actionId`: its first action, or one that sent the first message again. */
+export async function ofRequest(db: Runner, tenantId: string, actionId: string): Promise<SentBy[]> {
+  return db.run(sql<SentBy>`
     select m.id, m.action_id from actions a join messages m on m.tenant_id = a.tenant_id and m.action_id = a.id
-    where a.tenant_id = ${tenantId} and (a.id = ${batch} or m.batch = ${batch}) order by m.created_at, m.id`);
+    where a.tenant_id = ${tenantId} and m.batch = coalesce(
+      (select min(o.batch) from messages o where o.tenant_id = ${tenantId} and o.action_id = ${actionId}), ${actionId})
+    order by m.created_at, m.id`);
+}
+
+/** The message of a retry. When the retry joined a request: all of its messages. */
+export async function ofRetry(db: Runner, tenantId: string, actionId: string): Promise<SentBy[]> {
+  return db.run(sql<SentBy>`
+    select m.id, m.action_id from actions a join messages m on m.tenant_id = a.tenant_id and m.action_id = a.id
+    where a.tenant_id = ${tenantId} and (a.id = ${actionId} or m.batch = ${actionId}) order by m.created_at, m.id`);
 }
 
 /**
@@ -105,11 +116,18 @@ export async function settleUnsent(
     where tenant_id = ${tenantId} and action_id = any (${actionIds}) and platform_id is null`);
 }
 
-/** The action that sends the message; undefined for one that was sent elsewhere or reached the platform. */
-export async function actionOf(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ action_id: string | null }>`
-    select action_id from messages where tenant_id = ${tenantId} and id = ${id} and platform_id is null`);
-  return row?.action_id ?? undefined;
+/**
+ * The action that sends the message, and the first action of the request that queued it. Undefined for a message that was
+ * sent elsewhere or reached the platform.
+ */
+export async function actionsOf(
+  db: Runner,
+  tenantId: string,
+  id: string,
+): Promise<{ readonly newest: string; readonly first: string } | undefined> {
+  return db.first(sql<{ newest: string; first: string }>`
+    select action_id as newest, coalesce(batch, action_id) as first from messages
+    where tenant_id = ${tenantId} and id = ${id} and platform_id is null and action_id is not null`);
 }
 
 /** The message is sent again by another action. False when it is being sent already. */

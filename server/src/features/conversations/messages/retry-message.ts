@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
-import { actions, performAction } from '../../../engine/index.ts';
+import { actions, performAction, type RepeatedAction } from '../../../engine/index.ts';
 import { accountOfItem } from '../../accounts/index.ts';
 import { skipDuplicateCheck } from '../../inbox/index.ts';
 import { findConversation } from '../find-conversation.ts';
@@ -46,12 +46,13 @@ export const retryMessage = defineOperation({
     if (message === undefined) throw notFound('message', messageId);
     assertUnsent(message);
     const { account, connector } = await accountOfItem(ctx, conversation.account_id);
-    const input = await inputOf(ctx, message.id);
+    const { input, repeats } = await unsentBy(ctx, message.id);
     return performAction(ctx, {
       account,
       actions: [{ kind: 'message', input }],
-      // The action that is repeated has the same input.
       identity: { retries: message.id },
+      repeats,
+      since: await messages.newestStoredAt(ctx.db, ctx.tenant.id, conversation),
       skipsDuplicateCheck: skips,
       charge: 'interaction',
       async check() {
@@ -63,11 +64,11 @@ export const retryMessage = defineOperation({
           throw notFailed(message.id, 'sending');
       },
       preview: { success: true, message_id: message.id, message_ids: [message.id] },
-      response: (actionId) => sentResponse(ctx, actionId),
+      response: (actionId) => sentResponse(ctx, actionId, ownMessages.ofRetry),
     });
   },
 
-  replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
+  replay: (ctx, { ref }) => sentResponse(ctx, ref as string, ownMessages.ofRetry),
 });
 
 /** A message that is being sent passes: the request may repeat the one that sends it. */
@@ -97,9 +98,16 @@ function notFailed(id: string, status: string): ApiError {
   );
 }
 
-async function inputOf(ctx: Context, messageId: string): Promise<z.infer<typeof StoredMessageInput>> {
-  const actionId = await ownMessages.actionOf(ctx.db, ctx.tenant.id, messageId);
-  const action = actionId === undefined ? undefined : await actions.result(ctx.db, ctx.tenant.id, actionId);
-  if (action === undefined) throw notFailed(messageId, 'failed on the platform');
-  return StoredMessageInput.parse(action.input);
+/** The request that did not send the message. Retries of it have the same fingerprint. */
+async function unsentBy(
+  ctx: Context,
+  messageId: string,
+): Promise<{ readonly input: z.infer<typeof StoredMessageInput>; readonly repeats: RepeatedAction }> {
+  const ids = await ownMessages.actionsOf(ctx.db, ctx.tenant.id, messageId);
+  const action = ids && (await actions.result(ctx.db, ctx.tenant.id, ids.newest));
+  if (ids === undefined || action === undefined) throw notFailed(messageId, 'failed on the platform');
+  return {
+    input: StoredMessageInput.parse(action.input),
+    repeats: { id: ids.first, fingerprint: action.fingerprint },
+  };
 }

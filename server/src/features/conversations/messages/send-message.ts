@@ -59,7 +59,7 @@ export const sendMessage = defineOperation({
     return performAction(ctx, {
       account,
       actions: toActions(conversation, composed, compact({ tag, replyToId })),
-      since: conversation.last_incoming_at ?? undefined,
+      since: await messages.newestStoredAt(ctx.db, ctx.tenant.id, conversation),
       skipsDuplicateCheck: skips,
       charge: 'interaction',
       check: () => assertWindowOpen(ctx, connector, conversation, tag),
@@ -76,11 +76,11 @@ export const sendMessage = defineOperation({
         await noteMessages(tx, tenantId, [{ id: conversation.id, latestAt: createdAt, unread: 0 }]);
       },
       preview: { success: true, message_id: '', message_ids: [] },
-      response: (first) => sentResponse(ctx, first),
+      response: (first) => sentResponse(ctx, first, ownMessages.ofRequest),
     });
   },
 
-  replay: (ctx, { ref }) => sentResponse(ctx, ref as string),
+  replay: (ctx, { ref }) => sentResponse(ctx, ref as string, ownMessages.ofRequest),
 });
 
 async function repliedTo(

@@ -3,18 +3,22 @@ import type { Context } from '../../../core/context.ts';
 import { ApiError } from '../../../core/errors.ts';
 import { type Explain, outcomeOf } from '../../../engine/index.ts';
 import { reportedError } from '../../accounts/index.ts';
-import * as ownMessages from './own-message.repository.ts';
+import type * as ownMessages from './own-message.repository.ts';
 
 export const Sent = z
   .object({ success: z.boolean(), message_id: z.string(), message_ids: z.array(z.string()) })
   .meta({ id: 'SentMessage' });
 
-/** Waits for the messages that were queued together; throws the failure of the first that was not sent. */
-export async function sentResponse(ctx: Context, batch: string): Promise<z.infer<typeof Sent>> {
-  const queued = await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch);
+/** Waits for the messages of an action; throws the failure of the first that was not sent. */
+export async function sentResponse(
+  ctx: Context,
+  actionId: string,
+  messagesOf: typeof ownMessages.ofRequest,
+): Promise<z.infer<typeof Sent>> {
+  const queued = await messagesOf(ctx.db, ctx.tenant.id, actionId);
   for (const { id, action_id } of queued)
     await outcomeOf(ctx, action_id, 'message', { explain: explain(ctx), shownId: id });
-  const ids = (await ownMessages.ofBatch(ctx.db, ctx.tenant.id, batch)).map(({ id }) => id);
+  const ids = (await messagesOf(ctx.db, ctx.tenant.id, actionId)).map(({ id }) => id);
   return { success: true, message_id: ids[0] ?? '', message_ids: ids };
 }
 
