@@ -3,7 +3,19 @@ import { startTestService, type TestService, type TestWorkspace } from './harnes
 import { operate } from './operator.ts';
 
 // A name that hides characters, or turns the direction of what follows, passes for another one in a list.
-const HIDDEN = ['\u202e', '\u2066', '\u200f', '\u061c', '\u200b', '\ufeff', '\u0007'];
+const HIDDEN = [
+  '\u202e',
+  '\u2066',
+  '\u200f',
+  '\u061c',
+  '\u200b',
+  '\ufeff',
+  '\u0007',
+  '\n',
+  '\u3164',
+  '\u2800',
+  '\u034f',
+];
 /** A family emoji, Hindi and Persian with joiners, Hebrew, a flag of tags. */
 const PLAIN = ['👨‍👩‍👧', 'क्‍ष', 'می‌خواهم', 'שלום', '🏴󠁧󠁢󠁷󠁬󠁳󠁿'];
 

@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 8fd7c475c908dcd6
+// Made by "npm run sdk" from openapi.json with the hash e2f881625388e1ec
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

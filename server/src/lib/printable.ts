@@ -8,14 +8,25 @@ export function printable(text: string): string {
 }
 
 /**
- * Characters that nobody sees, or that turn the direction of what follows: a name with them can pass for another. Joiners
- * (U+200C, U+200D), tags and variation selectors stay, because emoji and Indic scripts need them. Lines may break.
+ * Characters that nobody sees, or that turn the direction of what follows: a name with them can pass for another. Emoji and
+ * some scripts need joiners, selectors and tags. These may stand only where they have an effect.
  */
-const VISIBLE =
-  /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$/;
+const HIDDEN = [
+  /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{16fe4}\u{1d159}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}]]/v,
+  // Between letters of Arabic and Indic scripts, also at the beginning of a suffix.
+  /(?<![[\p{L}\p{M}]--[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])\u200c(?![\p{scx=Arab}\p{scx=Syrc}])/v,
+  // The same, and between emoji.
+  /(?<![[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u{e007f}\p{L}\p{M}]--[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])\u200d(?![\p{scx=Arab}\p{scx=Syrc}])/v,
+  // Variants of emoji, ideographs and symbols, and of the signs on keycaps.
+  /(?<![[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{L}\p{M}\p{Sm}]--[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}]])[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}](?!\u20e3)/v,
+  // Flags of regions.
+  /(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007f}]/v,
+];
 
 /** A name or another short text that identifies an item in a list. */
 export const VisibleText = z
   .string()
   .trim()
-  .regex(VISIBLE, 'must not contain invisible characters or marks of direction');
+  .refine((text) => !HIDDEN.some((hidden) => hidden.test(text)), {
+    error: 'must not contain invisible characters or marks of direction',
+  });
