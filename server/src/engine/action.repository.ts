@@ -47,7 +47,7 @@ export interface EqualAction {
   /** By our clock. An action that ended before it has answered another item. */
   readonly since: Date | undefined;
   /** Only actions that were queued after this one. */
-  readonly afterId: string | undefined;
+  readonly afterId?: string | undefined;
 }
 
 /**

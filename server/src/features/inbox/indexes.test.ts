@@ -76,6 +76,11 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     ' conversations_',
   ],
   ['messages', (db, id) => messages.list(db, id, 'x1', after, 25), 'messages_of_conversation'],
+  [
+    'newest messages',
+    (db, id) => messages.newestStoredAt(db, id, { id: 'x1', last_incoming_at: new Date() }),
+    'messages_of_conversation',
+  ],
   ['reviews', (db, id) => reviews.list(db, id, none, after, 25), 'reviews_recent'],
   [
     'reviews of an account',
