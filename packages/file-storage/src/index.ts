@@ -7,7 +7,7 @@ export { collectGarbage, countPassedBytes } from './collect-garbage.ts';
 export { contentDisposition } from './content-disposition.ts';
 export { openDiskStorage } from './disk.ts';
 export type { S3Options } from './s3-client.ts';
-export { type ByteRange, type ListedFile, type Storage, StorageError, type StorageFault } from './storage.ts';
+export { type ByteRange, isKey, type ListedFile, type Storage, StorageError, type StorageFault } from './storage.ts';
 
 /**
  * Opens a bucket of an S3-compatible store. `folder` on this machine holds parts of uploads under way and must have no

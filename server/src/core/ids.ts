@@ -2,33 +2,35 @@ import { randomFillSync, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 /** Prefixes of every identifier that leaves the service. */
-export type IdPrefix =
-  | 'ws'
-  | 'ten'
-  | 'key'
-  | 'brand'
-  | 'acc'
-  | 'post'
-  | 'act'
-  | 'med'
-  | 'ip'
-  | 'cmt'
-  | 'rev'
-  | 'mnt'
-  | 'conv'
-  | 'msg'
-  | 'wh'
-  | 'evt'
-  | 'dlv'
-  | 'rpl'
-  | 'raw'
-  | 'inv'
-  | 'ruri'
-  | 'cred'
-  | 'usr'
-  | 'ann'
-  | 'fb'
-  | 'exp';
+const PREFIXES = [
+  'ws',
+  'ten',
+  'key',
+  'brand',
+  'acc',
+  'post',
+  'act',
+  'med',
+  'ip',
+  'cmt',
+  'rev',
+  'mnt',
+  'conv',
+  'msg',
+  'wh',
+  'evt',
+  'dlv',
+  'rpl',
+  'raw',
+  'inv',
+  'ruri',
+  'cred',
+  'usr',
+  'ann',
+  'fb',
+  'exp',
+] as const;
+export type IdPrefix = (typeof PREFIXES)[number];
 
 /** The id of one of our things as a response shows it. */
 export function ourId(prefix: IdPrefix) {
@@ -75,6 +77,13 @@ export function isWorldId(text: string): boolean {
 /** Whether the text has the form of one of our identifiers with that prefix. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
+}
+
+const OUR_ID = new RegExp(`^(?:${PREFIXES.join('|')})_[0-9a-z]{1,40}$`);
+
+/** Whether the text may be an identifier of ours, with any prefix: ids of earlier releases are shorter or longer. */
+export function mayBeId(text: string): boolean {
+  return OUR_ID.test(text);
 }
 
 /** The header of the simulator’s answers for a world that does not exist. */

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { contentDisposition, StorageError } from '@hubbub/file-storage';
+import { contentDisposition, isKey, StorageError } from '@hubbub/file-storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../core/clock.ts';
 import { ApiError, notFound } from '../core/errors.ts';
@@ -63,6 +63,9 @@ function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { param
     throw new ApiError('invalid_token', 'This address is not one that Hubbub made.', { field: 'signature' });
   if (fault === 'expired')
     throw new ApiError('invalid_token', 'This address has expired. Ask for a new one.', { field: 'expires' });
+  // The storage throws for a key that it cannot have.
+  if (!isKey(keyOf({ ...params, ...(rendition === '' ? {} : { rendition: String(rendition) }) })))
+    throw notFound('media_item', params.id);
 }
 
 /** All requests for files of a tenant share turns as those of one key do. */

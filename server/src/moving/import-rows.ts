@@ -1,3 +1,4 @@
+import { mayBeId } from '../core/ids.ts';
 import type { Vault } from '../core/tools.ts';
 import { uniqueViolationOf } from '../db/database.ts';
 import { MoveError } from './archive.ts';
@@ -19,6 +20,11 @@ export interface RowTools {
   readonly archiveVault: Vault | undefined;
 }
 
+/** Reads the rows of a table. @throws MoveError for one that is no row of this table and workspace */
+export async function checkRows(ids: WorkspaceIds, table: MovedTable, content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _row of checkedRows(ids, table, content));
+}
+
 /** Writes the rows of a table piece by piece; returns how many. `write`: writes one piece. */
 export async function importRows(
   write: (rows: readonly string[]) => Promise<void>,
@@ -34,7 +40,9 @@ export async function importRows(
     piece = [];
     characters = 0;
   };
-  for await (const row of checkedRows(tools, table, content)) {
+  const encrypted = encryptedColumnsOf(table.name);
+  for await (const { json, fields, fault } of checkedRows(tools.ids, table, content)) {
+    const row = encrypted.length === 0 ? json : withFields(json, secretsOf(tools, table.name, fields, fault));
     piece.push(row);
     characters += row.length;
     count += 1;
@@ -54,15 +62,20 @@ function refuse(table: string, error: unknown): never {
   throw error;
 }
 
-/** The rows of an entry as they are written. @throws MoveError for one that is no row of this table and workspace */
+interface CheckedRow {
+  readonly json: string;
+  readonly fields: Fields;
+  /** An error that names the row. */
+  readonly fault: (what: string) => MoveError;
+}
+
 async function* checkedRows(
-  tools: RowTools,
+  ids: WorkspaceIds,
   table: MovedTable,
   content: AsyncIterable<Buffer>,
-): AsyncGenerator<string> {
+): AsyncGenerator<CheckedRow> {
   const { name: tableName, columns: names } = table;
   const wanted = new Set(names);
-  const encrypted = encryptedColumnsOf(tableName);
   let line = 0;
   for await (const json of linesOf(content)) {
     line += 1;
@@ -73,10 +86,22 @@ async function* checkedRows(
     if (unknown !== undefined) throw fault(`names a column ${JSON.stringify(unknown)} that does not exist`);
     const missing = names.find((name) => !(name in fields));
     if (missing !== undefined) throw fault(`has no column ${missing}`);
-    if (!owns(tools.ids, table, fields)) throw fault('belongs to another workspace');
-    const secrets = encrypted.length === 0 ? {} : secretsOf(tools, tableName, fields, fault);
-    yield withFields(json, secrets);
+    if (!owns(ids, table, fields)) throw fault('belongs to another workspace');
+    const wrong = wrongIdIn(table, fields);
+    if (wrong !== undefined) throw fault(`has an id that is not one of Hubbub: ${wrong}`);
+    yield { json, fields, fault };
   }
+}
+
+/** Keys of stored files are made of ids, so an id must not lead elsewhere. */
+function wrongIdIn({ name: table, idColumns }: MovedTable, fields: Fields): string | undefined {
+  const isRight = (column: string, value: unknown) =>
+    (column !== 'id' && (value === null || value === '')) || (typeof value === 'string' && mayBeId(value));
+  const wrong = idColumns.find((column) => !isRight(column, fields[column]));
+  if (wrong !== undefined) return `${wrong} is ${JSON.stringify(fields[wrong])}`;
+  const rendition = table === 'video_copies' ? fields.recipe : undefined;
+  if (rendition === undefined || /^[0-9a-z]{1,40}\.[0-9a-z]{1,10}$/.test(String(rendition))) return undefined;
+  return `recipe is ${JSON.stringify(rendition)}`;
 }
 
 function secretsOf(tools: RowTools, table: string, fields: Fields, fault: (what: string) => MoveError): Fields {

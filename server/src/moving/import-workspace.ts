@@ -9,7 +9,7 @@ import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
 import { authenticate, type Proof } from './archive-keys.ts';
 import { lockMoves, migrationsOf } from './export.repository.ts';
 import * as moves from './import.repository.ts';
-import { importRows, type RowTools } from './import-rows.ts';
+import { checkRows, importRows, type RowTools } from './import-rows.ts';
 import { LAST_ROWS, type MovedTable, movedTables } from './moved-tables.ts';
 import { checkArchive, entriesOf, type ReadEntry } from './read-archive.ts';
 import { ownersOf, type WorkspaceIds } from './workspace-ids.ts';
@@ -32,7 +32,7 @@ export interface Imported {
 }
 
 /**
- * Imports a workspace. The archive is read twice: first as a whole, to check it, before anything is written. Nothing of the
+ * Imports a workspace. The archive and its rows are checked as a whole before anything is written. Nothing of the
  * workspace is visible before the last transaction. A repeated call continues. @throws MoveError, StorageError
  */
 export async function importWorkspace(tools: ImportTools, path: string): Promise<Imported> {
@@ -47,6 +47,7 @@ export async function importWorkspace(tools: ImportTools, path: string): Promise
     assertFiles(manifest);
     const archiveVault = manifest.has_secrets ? keys?.vault : undefined;
     const rows: RowTools = { ids: idsOf(manifest), vault: tools.vault, archiveVault };
+    await checkTables(path, tables, rows.ids);
     const begun = await beginOrContinue(tools.db, manifest, sha256);
     const done = await writeAll(tools, path, { manifest, tables, rows, tablesDone: begun.tablesDone });
     return { manifest, isContinued: begun.isContinued, ...done };
@@ -83,6 +84,16 @@ function assertTables({ entries }: Manifest, tables: readonly MovedTable[]): voi
   const wanted = tables.map(({ name }) => tableEntry(name));
   const wrong = wanted.find((name, at) => names[at] !== name) ?? names[wanted.length];
   if (wrong !== undefined) throw new MoveError(`The archive was changed: ${wrong} is missing or stands elsewhere.`);
+}
+
+/** @throws MoveError for a row that is not one of this workspace */
+async function checkTables(path: string, tables: readonly MovedTable[], ids: WorkspaceIds): Promise<void> {
+  for await (const { part, content } of entriesOf(path)) {
+    const table = part.kind === 'table' ? tables.find(({ name }) => name === part.table) : undefined;
+    if (table === undefined) await drop(content);
+    else await checkRows(ids, table, content);
+    if (table === tables.at(-1)) return;
+  }
 }
 
 /** Holds the tenants before their first row is here: workers of a running service must not touch them. */

@@ -317,6 +317,11 @@ const HOSTILE: readonly [string, RegExp, (parts: Parts, ws: TestWorkspace) => vo
       void ws;
     },
   ],
+  [
+    'an id that leads out',
+    /brands, line 1, has an id that is not one of Hubbub: id is/,
+    (parts) => rowsIn(parts, 'brands', (rows) => rows.map((row) => ({ ...row, id: '../../secrets.key' }))),
+  ],
   ['a newer database', /Upgrade this one/, (parts) => void parts.manifest.migrations.push('9999-future.sql')],
   ['an older database', /Upgrade the other/, (parts) => void parts.manifest.migrations.pop()],
   [

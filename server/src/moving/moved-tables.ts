@@ -23,6 +23,25 @@ const LATE = ['invites', 'billing_customers', 'api_keys'];
 /** These make the workspace visible. They are written together, at the end: so many rows of each. */
 export const LAST_ROWS: Readonly<Record<string, number>> = { workspaces: 1, owners: 1, tenants: 2 };
 
+/** Columns with ids that platforms, the payment processor or a request gave. */
+const OTHERS_IDS = [
+  'app_id',
+  'author_id',
+  'checkout_id',
+  'destination_id',
+  'page_id',
+  'parent_platform_id',
+  'participant_id',
+  'person_id',
+  'platform_id',
+  'platform_post_id',
+  'request_id',
+  'subscription_id',
+  // The customer's id at the payment processor, and the code that confirms an erasure.
+  'billing_customers.id',
+  'erasures.id',
+];
+
 const ORDER = [...FIRST, 'the others', ...LATE, ...Object.keys(LAST_ROWS)];
 
 /** A table whose rows of one workspace move. */
@@ -32,6 +51,8 @@ export interface MovedTable {
   readonly ownerColumn: 'tenant_id' | 'workspace_id' | 'id';
   /** The columns that take values. */
   readonly columns: readonly string[];
+  /** Those of them that have ids of ours. */
+  readonly idColumns: readonly string[];
 }
 
 /** The tables that move, in the order in which an import writes them. */
@@ -39,9 +60,16 @@ export function movedTables(tables: readonly Table[]): MovedTable[] {
   const place = ({ name }: MovedTable) => ORDER.indexOf(ORDER.includes(name) ? name : 'the others');
   return tables
     .flatMap(({ name, ownerColumn, columns }) =>
-      ownerColumn === undefined || name in STAYS_BEHIND
-        ? []
-        : [{ name, ownerColumn, columns: columns.filter((one) => !one.isGenerated).map((one) => one.name) }],
+      ownerColumn === undefined || name in STAYS_BEHIND ? [] : [toMovedTable(name, ownerColumn, columns)],
     )
     .toSorted((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
+}
+
+function toMovedTable(name: string, ownerColumn: MovedTable['ownerColumn'], all: Table['columns']): MovedTable {
+  const columns = all.filter(({ isGenerated }) => !isGenerated).map((column) => column.name);
+  const idColumns = columns.filter(
+    (column) =>
+      /^(?:id|batch|.*_id)$/.test(column) && !OTHERS_IDS.includes(column) && !OTHERS_IDS.includes(`${name}.${column}`),
+  );
+  return { name, ownerColumn, columns, idColumns };
 }

@@ -301,6 +301,15 @@ describe('addresses of files', () => {
     expect(since.status).toBe(200);
   });
 
+  test('lead to nothing when the storage cannot have the key', async () => {
+    const away = await uploaded();
+    await service.sql(`update media set id = 'med_/../x' where id = $1`, [away.id]);
+    const { url } = (await ws.api.get('/v1/media?limit=1')).body.data[0];
+    const refused = await fetch(url.replace('med_/../x', 'med_%2f..%2fx'));
+    expect([refused.status, ((await refused.json()) as Body).code]).toEqual([404, 'not_found']);
+    await service.sql(`delete from media where id = 'med_/../x'`);
+  });
+
   test('lead to nothing else, and to nothing once their item is deleted', async () => {
     const [address = '', query = ''] = (item.url as string).split('?');
     const TAMPERED: Record<string, string> = {
