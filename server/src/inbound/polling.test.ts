@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
-import { accountOf, comment, targetsOn, waiting } from '../../test/steps.ts';
+import { accountOf, comment, firstPoll, targetsOn, waiting } from '../../test/steps.ts';
 import { consent, follow } from '../features/connecting/consent.fixture.ts';
 
 let service: TestService;
@@ -92,6 +92,32 @@ test('messages of more people than one poll looks up are all read', async () => 
     const ids = new Set(rows.map(({ platform_id }) => platform_id));
     return written.every((one) => ids.has(one));
   }, 'all are there');
+});
+
+test('a new account without a history loses nothing between its first two polls', async () => {
+  const fresh = await service.workspace({ platforms: ['bluesky', 'mastodon'] });
+  for (const { id } of Object.values(fresh.accounts)) await firstPoll(service, id);
+  const written: string[] = [];
+  const write = async (platform: string, action: string, count: number) => {
+    const account = accountOf(fresh, platform).platformId;
+    for (let number = 0; number < count; number += 1) {
+      const said = { platform, account, action, text: `${action} ${number}`, username: 'ann' };
+      written.push((await fresh.control('POST', 'strangers', said)).platform_id);
+    }
+  };
+  await service.restart(() => Promise.all([write('bluesky', 'message', 3), write('mastodon', 'mention', 85)]));
+  const told = async () =>
+    (
+      await service.sql(
+        `select data ->> 'platform_id' as id from events where tenant_id = $1 and type in ('dm.received', 'mention.received')`,
+        [fresh.tenantId],
+      )
+    ).map(({ id }) => id);
+  await until(async () => {
+    const ids = new Set(await told());
+    return written.every((one) => ids.has(one));
+  }, 'all are there');
+  expect((await told()).sort()).toEqual(written.sort());
 });
 
 describe('what no callback told', () => {

@@ -133,9 +133,9 @@ test('a poll reads back to its cursor, the first one a day', async () => {
   const { items, cursor } = await poll(ago(350));
   expect(commentsOf(items).map((comment) => comment.platformId)).toEqual([b.uri]);
   expect(cursor).toBe(ago(300));
-  expect(methods()).toEqual(['listNotifications', 'listNotifications', 'getPosts', 'listConvos']);
+  expect(methods()).toEqual(['listNotifications', 'listNotifications', 'getPosts', 'getLog']);
   const old = poller([[notice(a, 25 * 3600)]], [a]);
-  expect(await old.poll()).toEqual({ items: [] });
+  expect(await old.poll()).toEqual({ items: [], cursor: ago(24 * 3600) });
 });
 
 test('a post deleted in the meantime is left out', async () => {

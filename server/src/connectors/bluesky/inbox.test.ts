@@ -17,7 +17,7 @@ const line = (convoId: string, message: unknown, type = 'logCreateMessage') => (
 const json = (body: unknown) => ({ json: body });
 
 test('the chat is read from its newest conversations first, then from its log', async () => {
-  const { session, requests, methods } = blueskySession((name) => {
+  const { session, requests, methods } = blueskySession((name, { url }) => {
     if (name.endsWith('listConvos')) {
       return json({
         convos: [
@@ -27,6 +27,11 @@ test('the chat is read from its newest conversations first, then from its log', 
         ],
       });
     }
+    if (name.endsWith('getMessages')) {
+      const before = { ...chatMessage('m-1'), sentAt: '2026-01-01T00:00:00Z' };
+      return json({ messages: [chatMessage('m1'), chatMessage('m0'), before], cursor: 'older' });
+    }
+    if (name.endsWith('getLog') && !url.includes('cursor=')) return json({ logs: [], cursor: '7' });
     if (name.endsWith('getConvo')) return json({ convo: { id: 'c1', rev: '8', members } });
     const deleted = { id: 'm4', rev: 'x', sender: { did: BOB }, sentAt };
     const logs = [
@@ -41,17 +46,18 @@ test('the chat is read from its newest conversations first, then from its log', 
   expect(first).toMatchObject({
     revision: '7',
     messages: [
-      { platformId: 'm1', conversationId: 'c1', participant: { id: BOB, username: 'bob.test' }, isOwn: false },
+      { platformId: 'm0', conversationId: 'c1', participant: { id: BOB, username: 'bob.test' }, isOwn: false },
+      { platformId: 'm1', conversationId: 'c1' },
     ],
   });
-  expect(first.messages).toHaveLength(1);
+  expect(first.messages).toHaveLength(2);
   const second = await chatSince(session, first.revision, 0);
   expect(second.revision).toBe('11');
   expect(second.messages.map(({ platformId, isOwn }) => [platformId, isOwn])).toEqual([
     ['m3', false],
     ['m5', true],
   ]);
-  expect(methods()).toEqual(['listConvos', 'getLog', 'getConvo']);
+  expect(methods()).toEqual(['getLog', 'listConvos', 'getMessages', 'getLog', 'getConvo']);
   expect(requests.every(({ headers }) => headers?.['atproto-proxy'] === 'did:web:api.bsky.chat#bsky_chat')).toBe(true);
 });
 

@@ -30,12 +30,12 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
   const sinceMs = timeOf(seen) ?? now - FIRST_LOOK_MS;
   const notifications = await notificationsSince(session, sinceMs);
   const places = new Map<string, string | undefined>();
-  let settledMs = timeOf(seen);
+  let settledMs = sinceMs;
   for (const notification of notifications.toReversed()) {
     const place = commentedPost(notification, posts, session.account.platformId);
     if (place !== undefined || notification.reason === 'mention') places.set(notification.uri, place);
     const seenMs = notification.indexedAt.getTime();
-    if (seenMs <= now - OVERLAP_MS && seenMs > (settledMs ?? 0)) settledMs = seenMs;
+    if (seenMs <= now - OVERLAP_MS && seenMs > settledMs) settledMs = seenMs;
   }
   const views = await viewsOf(session, [...places.keys()]);
   const posted = [...places].flatMap(([uri, place]) => {
@@ -49,9 +49,8 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     ...chat.messages.map((message): InboundItem => ({ kind: 'message', message })),
     ...chat.changes.map((change): InboundItem => ({ kind: 'message_change', change })),
   ];
-  const next = [new Date(settledMs ?? sinceMs).toISOString(), chat.revision ?? ''].join(' ').trim();
-  const isUnread = settledMs === undefined && chat.revision === undefined;
-  return compact({ items, cursor: isUnread ? undefined : next, isBehind: chat.isBehind });
+  const next = [new Date(settledMs).toISOString(), chat.revision ?? ''].join(' ').trim();
+  return compact({ items, cursor: next, isBehind: chat.isBehind });
 }
 
 function toItem(session: Session, item: { value: PostView; raw: unknown }, place: string | undefined) {

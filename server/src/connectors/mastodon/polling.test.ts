@@ -39,7 +39,7 @@ test('mentions come oldest first, and the cursor stays behind late ones', async 
   expect(commentsOf(items).map((comment) => comment.platformId)).toEqual(['92', '93']);
   expect(commentsOf(items)[0]).toMatchObject({ platformPostId: '100', text: 'hi', author: { username: 'bob' } });
   expect(cursor).toBe('2');
-  expect(requests[0]?.query).toMatchObject({ 'types[]': 'mention', limit: 80, min_id: undefined });
+  expect(requests[0]?.query).toMatchObject({ 'types[]': 'mention', limit: 80, max_id: undefined });
 });
 
 test('pages are read by the link of the instance until one is empty', async () => {
@@ -55,6 +55,36 @@ test('pages are read by the link of the instance until one is empty', async () =
   expect(cursor).toBe('6');
   expect(requests.map(({ query }) => query?.min_id)).toEqual(['3', '5', '6']);
   expect(requests.every(({ url }) => url === 'https://m.test/api/v1/notifications')).toBe(true);
+});
+
+test('a burst before the first cursor is read page by page, from the time of the first poll', async () => {
+  const next = (id: string) => ({ link: `<https://m.test/api/v1/notifications?max_id=${id}>; rel="next"` });
+  const pages: FakeResponse[] = [
+    { json: [] },
+    { json: [mention('9', 10), mention('8', 20)], headers: next('8') },
+    { json: [mention('7', 30)], headers: next('7') },
+    { json: [] },
+    { json: [mention('7', 300), mention('1', 30 * 3600)], headers: next('1') },
+  ];
+  const { poll, requests } = poller(() => pages.shift() ?? {});
+  const first = await poll();
+  expect(first).toMatchObject({ items: [], cursor: ago(24 * 3600) });
+  const burst = await poll(first.cursor);
+  expect(commentsOf(burst.items).map(({ platformId }) => platformId)).toEqual(['97', '98', '99']);
+  expect(burst.cursor).toBe(first.cursor);
+  const settled = await poll(burst.cursor);
+  expect(commentsOf(settled.items).map(({ platformId }) => platformId)).toEqual(['97']);
+  expect(settled.cursor).toBe('7');
+  expect(requests.map(({ query }) => query?.max_id)).toEqual([undefined, undefined, '8', '7', undefined]);
+});
+
+test('a poll that leaves a rest is behind when its cursor has moved', async () => {
+  const page = (seconds: number) => (request: PlatformRequest) => {
+    const id = String(Number(request.query?.min_id) + 1);
+    return { json: [mention(id, seconds)] };
+  };
+  expect(await poller(page(600)).poll('10')).toMatchObject({ cursor: '15', isBehind: true });
+  expect((await poller(page(10)).poll('10')).isBehind).toBeUndefined();
 });
 
 test('private messages, bare mentions and statuses older than a day are no new comments', async () => {

@@ -2,7 +2,6 @@ import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Polling } from '../../core/inbound/polling.ts';
 import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
 import type { Session } from '../../core/session.ts';
-import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';
 import { commentFields, searchPages } from './comments.ts';
 import { byAge, peopleOf, repliedTo, toComment, toMention } from './map.ts';
@@ -22,15 +21,16 @@ const PAGES_MAX = 50;
 export const polling: Polling = { pace: { busySeconds: 30, quietSeconds: 600 }, poll };
 
 async function poll(session: Session, cursor: string | undefined, posts: readonly string[]) {
+  const start = cursor ?? String(idAt(session.now().getTime() - FIRST_LOOK_MS));
   const found = new Map<string, PlatformComment>();
   const mentions = new Map<string, PlatformMention>();
-  let next = cursor;
+  let next = start;
   const read = (page: ReadingPage, namesAccount: boolean) => {
     const people = peopleOf(page);
     for (const item of page.data ?? []) {
       const { value: tweet } = item;
       const isSettled = tweet.created_at.getTime() <= session.now().getTime() - OVERLAP_MS;
-      if (isSettled && (next === undefined || BigInt(tweet.id) > BigInt(next))) next = tweet.id;
+      if (isSettled && BigInt(tweet.id) > BigInt(next)) next = tweet.id;
       const post = commentedPost(tweet, posts, session.account.platformId);
       const isOther = post === undefined && namesAccount && tweet.author_id !== session.account.platformId;
       if (isOther) mentions.set(tweet.id, toMention(item, people));
@@ -39,10 +39,10 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     }
   };
 
-  for await (const page of mentionPages(session, cursor)) read(page, true);
+  for await (const page of mentionPages(session, start)) read(page, true);
   for (const query of conversationQueries(posts)) {
     for await (const page of searchPages(session, query, {
-      sinceId: searchSince(session, cursor),
+      sinceId: searchSince(session, start),
       pagesMax: PAGES_MAX,
     }))
       read(page, false);
@@ -52,7 +52,7 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
     ...[...found.values()].sort(byAge).map((comment): InboundItem => ({ kind: 'comment', comment })),
     ...[...mentions.values()].map((mention): InboundItem => ({ kind: 'mention', mention })),
   ];
-  return compact({ items, cursor: next });
+  return { items, cursor: next };
 }
 
 /**
@@ -85,21 +85,17 @@ function idAt(ms: number): bigint {
   return BigInt(Math.floor(ms) - 1_288_834_974_657) << 22n;
 }
 
-function searchSince(session: Session, cursor: string | undefined): string {
-  const now = session.now().getTime();
-  if (cursor === undefined) return String(idAt(now - FIRST_LOOK_MS));
-  const oldest = idAt(now - SEARCH_REACH_MS);
+function searchSince(session: Session, cursor: string): string {
+  const oldest = idAt(session.now().getTime() - SEARCH_REACH_MS);
   return BigInt(cursor) > oldest ? cursor : String(oldest);
 }
 
 /** Pages of https://docs.x.com/x-api/users/get-mentions, newest first; X keeps the last 800. */
-async function* mentionPages(session: Session, cursor: string | undefined): AsyncGenerator<ReadingPage> {
-  const start = new Date(session.now().getTime() - FIRST_LOOK_MS).toISOString();
-  const since = cursor === undefined ? { start_time: `${start.slice(0, 19)}Z` } : { since_id: cursor };
+async function* mentionPages(session: Session, cursor: string): AsyncGenerator<ReadingPage> {
   let next: string | undefined;
   for (let page = 0; page < MENTION_PAGES_MAX; page += 1) {
     const path = `/2/users/${encodeURIComponent(session.account.platformId)}/mentions`;
-    const query = { ...commentFields, ...since, pagination_token: next };
+    const query = { ...commentFields, since_id: cursor, pagination_token: next };
     const response = await callX(session, 'read', { method: 'GET', path, query }, ReadingPage);
     yield response;
     next = response.meta.next_token;

@@ -97,10 +97,11 @@ test('it chats through the proxy', async () => {
   const { data } = await chat.listConvos();
   expect(data.convos).toMatchObject([{ status: 'request', unreadCount: 1, lastMessage: { text: 'In private' } }]);
   const convoId = data.convos[0].id;
+  const { cursor } = (await chat.getLog({})).data;
   expect((await chat.sendMessage({ convoId, message: { text: 'Hello' } })).data).toMatchObject({ text: 'Hello' });
   const { data: read } = await chat.getMessages({ convoId });
   expect(read.messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'In private']);
-  expect((await chat.getLog({})).data.logs.at(-1)).toMatchObject({ convoId, message: { text: 'Hello' } });
+  expect((await chat.getLog({ cursor })).data.logs.at(-1)).toMatchObject({ convoId, message: { text: 'Hello' } });
 });
 
 test('it understands the errors', async () => {

@@ -5,11 +5,13 @@ import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { callXrpc } from '../client.ts';
-import { ChatLog, Convos, readChatMessage, readChatMessageId } from '../wire.ts';
+import { ChatLog, ChatMessages, Convos, readChatMessage, readChatMessageId } from '../wire.ts';
 import { chatCall, otherSide, participantOf, toMessage } from './messages.ts';
 
 /** The most conversations that one poll looks up. The next poll continues in the log. */
 const CONVOS_MAX = 10;
+/** The pages of a conversation that are read without a position in the log: 1,000 messages. */
+const PAGES_MAX = 10;
 
 interface ChatUpdates {
   readonly messages: readonly PlatformMessage[];
@@ -21,8 +23,8 @@ interface ChatUpdates {
 }
 
 /**
- * Private messages since a revision of the chat's log. The first time: the last message of each conversation. Not every
- * account may read its messages, so an error response gives no messages.
+ * Private messages since a revision of the chat's log. The first time: those of the newest conversations since a time.
+ * Not every account may read its messages, so an error response gives no messages.
  */
 export async function chatSince(session: Session, revision: string | undefined, sinceMs: number): Promise<ChatUpdates> {
   try {
@@ -33,20 +35,38 @@ export async function chatSince(session: Session, revision: string | undefined, 
   }
 }
 
+/**
+ * The log without a cursor is empty and tells where it ends. That position is read first, so no message falls between it
+ * and the conversations. https://github.com/bluesky-social/atproto/issues/2760
+ */
 async function readNewest(session: Session, sinceMs: number): Promise<ChatUpdates> {
+  const { cursor: revision } = await callXrpc(session, 'read', chatCall('GET', 'getLog', {}), ChatLog);
   const call = chatCall('GET', 'listConvos', { parameters: { limit: 50 } });
   const { convos } = await callXrpc(session, 'read', call, Convos);
-  const messages = convos.flatMap(({ value: convo }): PlatformMessage[] => {
-    const value = readChatMessage(convo.lastMessage);
+  const messages: PlatformMessage[] = [];
+  for (const { value: convo } of convos) {
     const participant = otherSide(session, convo);
-    if (value === undefined || participant === undefined || value.sentAt.getTime() < sinceMs) return [];
-    return [toMessage(session, { value, raw: convo.lastMessage }, convo.id, participant)];
-  });
-  const revision = convos
-    .map(({ value }) => value.rev)
-    .sort()
-    .at(-1);
+    const lastMs = readChatMessage(convo.lastMessage)?.sentAt.getTime() ?? Infinity;
+    if (participant === undefined || convo.lastMessage === undefined || lastMs < sinceMs) continue;
+    const found = await messagesSince(session, convo.id, sinceMs);
+    messages.push(...found.map((item) => toMessage(session, item, convo.id, participant)));
+  }
   return compact({ messages, changes: [], revision });
+}
+
+/** The messages of a conversation since a time, oldest first. */
+async function messagesSince(session: Session, convoId: string, sinceMs: number) {
+  const found: z.output<typeof ChatMessages>['messages'] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const call = chatCall('GET', 'getMessages', { parameters: { convoId, limit: 100, cursor } });
+    const response = await callXrpc(session, 'read', call, ChatMessages);
+    const recent = response.messages.filter(({ value }) => value.sentAt.getTime() >= sinceMs);
+    found.push(...recent);
+    cursor = response.cursor;
+    if (cursor === undefined || recent.length < response.messages.length) break;
+  }
+  return found.toReversed();
 }
 
 /** https://docs.bsky.app/docs/api/chat-bsky-convo-get-log */

@@ -7,6 +7,8 @@ import { react, removeMessage, sendMessage } from './chat-messages.ts';
 import { convoOf, convoView, log, messagesOf, messageView, openConvo, reactionView } from './convos.ts';
 
 const membersMax = 10;
+/** Sorts before every revision. */
+const firstRev = '2222222222222';
 
 /** The chat service behind the PDS: https://docs.bsky.app/docs/api/chat-bsky-convo-list-convos and its neighbours */
 export function chatRoutes(store: Store): Route[] {
@@ -98,14 +100,18 @@ function getMessages(store: Store, call: Call): Answer {
   return json({ messages: page.map((row) => messageView(store, row, me(call))), ...rest });
 }
 
-/** Oldest first after the cursor; the answer's cursor is where the log ends, also when nothing is new. */
+/**
+ * Oldest first after the cursor; the answer's cursor is where the log ends, also when nothing is new. Without a cursor the
+ * log starts now: https://github.com/bluesky-social/atproto/issues/2760
+ */
 function getLog(store: Store, call: Call): Answer {
   const cursor = call.input('cursor');
   const now = store.world.clock.now();
   const rows = store.logs.where('member', me(call)).sort((a, b) => (a.rev < b.rev ? -1 : 1));
   const hidden = rows.find(({ visible_at }) => visible_at > now)?.rev;
   const seen = rows.filter(({ rev }) => hidden === undefined || rev < hidden);
-  const page = seen.filter(({ rev }) => cursor === undefined || rev > cursor).slice(0, limitOf(call, 100, 100));
+  if (cursor === undefined) return json({ logs: [], cursor: seen.at(-1)?.rev ?? firstRev });
+  const page = seen.filter(({ rev }) => rev > cursor).slice(0, limitOf(call, 100, 100));
   const logs = page.map(({ type, rev, convo: convoId, message, reaction }) => {
     const found = message === null ? undefined : store.messages.get(message);
     const view = found ? { message: messageView(store, found, me(call)) } : {};
@@ -117,8 +123,7 @@ function getLog(store: Store, call: Call): Answer {
       ...(reaction ? { reaction: reactionView(store, reaction) } : {}),
     };
   });
-  const end = page.at(-1)?.rev ?? cursor;
-  return json({ logs, ...(end === undefined ? {} : { cursor: end }) });
+  return json({ logs, cursor: page.at(-1)?.rev ?? cursor });
 }
 
 function updateRead(store: Store, call: Call): Answer {

@@ -15,7 +15,10 @@ const get = async (name: string, query: Record<string, string> = {}) =>
 const act = (name: string, body: object) => me.do(`chat.bsky.convo.${name}`, body, chatProxy);
 
 test('a message is a request first; it is read, accepted, answered, liked and deleted', async () => {
+  const empty = await get('getLog');
+  expect(empty).toEqual({ logs: [], cursor: expect.any(String) });
   const { platform_id: id } = await me.act('message', 'hi');
+  expect((await get('getLog', { cursor: empty.cursor })).logs.at(-1)).toMatchObject({ message: { text: 'hi' } });
   const [convo] = (await get('listConvos', { status: 'request', readState: 'unread' })).convos;
   expect(convo).toMatchObject({
     status: 'request',
@@ -28,7 +31,8 @@ test('a message is a request first; it is read, accepted, answered, liked and de
   expect((await act('acceptConvo', { convoId })).body.rev).toBeDefined();
   expect((await get('getConvo', { convoId })).convo.status).toBe('accepted');
 
-  const { cursor } = await get('getLog');
+  const { cursor, logs } = await get('getLog');
+  expect(logs).toEqual([]);
   const sent = await act('sendMessage', { convoId, message: { text: 'hello' } });
   expect(sent.body).toMatchObject({ text: 'hello', sender: { did: me.did } });
   expect((await get('getLog', { cursor })).logs).toMatchObject([
