@@ -28,6 +28,8 @@ export interface SimulatorOptions {
   readonly firstWorld?: string;
   /** How long nobody may have used a world before it sleeps, in ms. Default: five minutes. */
   readonly idleMs?: number;
+  /** What the rows of a world may count: the bytes of their JSON, and 512 for each row. Default: 32 MiB. */
+  readonly worldBytesMax?: number;
   /** Simulated platforms beside the usual ones: tests bring their own. */
   readonly morePlatforms?: readonly SimulatedPlatform[];
   /** Gets one line when the simulator listens. */
@@ -60,6 +62,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     firstWorld,
     idleMs = 5 * 60_000,
     morePlatforms = [],
+    worldBytesMax,
     log,
     warn = warnOnStderr,
   } = options;
@@ -69,13 +72,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
   takeOver(dataDir, firstWorld, warn);
-  const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, idleMs, warn });
-  if (originWorld !== undefined) worlds.make(originWorld);
+  const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, idleMs, warn, worldBytesMax });
+  if (originWorld !== undefined) await worlds.make(originWorld);
   const app = await buildServer(worlds, platforms, { token, originWorld });
   try {
     await app.listen({ port, host });
   } catch (error) {
-    worlds.close();
+    await worlds.close();
     throw error;
   }
   const address = app.server.address() as AddressInfo;
@@ -88,7 +91,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     url,
     async close() {
       await app.close();
-      worlds.close();
+      await worlds.close();
       await woken;
     },
   };

@@ -7,9 +7,9 @@ import { operations } from './calls/operations.ts';
 import { RouteTable } from './calls/route-table.ts';
 import { openTestWorld } from './testing.ts';
 
-describe.each(platforms.map((platform) => [platform.name, platform] as const))('%s: coverage.ts', (_name, platform) => {
+describe.each(platforms.map((platform) => [platform.name, platform] as const))('%s: coverage.ts', async (_name, platform) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-coverage-'));
-  const core = openTestWorld(dataDir, { platforms: [platform] });
+  const core = await openTestWorld(dataDir, { platforms: [platform] });
   const routes = core.platforms.get(platform.name)?.open.routes ?? [];
   core.close();
   rmSync(dataDir, { recursive: true });

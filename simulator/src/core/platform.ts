@@ -39,6 +39,11 @@ export interface SimulatedPlatform {
   readonly servers?: readonly string[];
   /** Every endpoint; a core test compares it with the routes, both ways. */
   readonly coverage: readonly Covered[];
+  /**
+   * Tables of what accounts and strangers made. When a world is full, the oldest rows of its largest such table go, so
+   * handlers must do without any of them.
+   */
+  readonly evictable?: readonly string[];
   /** Opens the platform on its world: makes its tables and returns its behaviour. Called once per start, synchronously. */
   open(world: World): OpenPlatform;
 }

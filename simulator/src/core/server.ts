@@ -45,7 +45,7 @@ export async function buildServer(
 
   app.addHook('onRequest', async (request, reply) => {
     assertControl(request, token);
-    enterWorld(request, reply, worlds);
+    await enterWorld(request, reply, worlds);
   });
   app.addHook('onSend', async (request, reply) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);

@@ -159,7 +159,7 @@ export async function until<Value>(
 }
 
 /** A world in this folder without a server. */
-export function openTestWorld(folder: string, options: Partial<WorldOptions> = {}): OpenWorld {
+export function openTestWorld(folder: string, options: Partial<WorldOptions> = {}): Promise<OpenWorld> {
   const incoming = new Incoming(folder);
   return openWorld({ id: testWorld, folder, platforms: [], incoming, ownUrl: () => '', ...options });
 }

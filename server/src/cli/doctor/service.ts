@@ -43,7 +43,7 @@ async function checkSimulator(config: Config, service: ServiceRecord | undefined
       ? ok('simulator', `answers at ${url}`)
       : wrong('simulator', `${url} does not answer`, 'Start it, or correct SIMULATOR_URL.');
   const { journalFault } = await import('../../../../simulator/src/index.ts');
-  const fault = journalFault(join(config.dataDir, 'simulator'));
+  const fault = await journalFault(join(config.dataDir, 'simulator'));
   if (fault !== undefined) return wrong('simulator', 'a journal cannot be read', fault);
   if (isThere) return ok('simulator', `answers at ${url}`);
   if (service === undefined) return ok('simulator', 'starts with the service');

@@ -11,8 +11,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-strangers-'));
 const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 let world: OpenWorld;
 
-beforeAll(() => {
-  world = openTestWorld(dataDir, { platforms });
+beforeAll(async () => {
+  world = await openTestWorld(dataDir, { platforms });
 });
 afterAll(() => {
   world.close();

@@ -11,8 +11,8 @@ import { makeSample } from './samples.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-files-'));
 let world: OpenWorld;
 
-beforeAll(() => {
-  world = openTestWorld(dataDir);
+beforeAll(async () => {
+  world = await openTestWorld(dataDir);
 });
 afterAll(() => {
   world.close();

@@ -16,7 +16,7 @@ let answers: number[];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-callbacks-'));
-  world = openTestWorld(dataDir);
+  world = await openTestWorld(dataDir);
   bodies = [];
   answers = [];
   receiver = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ test('callbacks arrive in order; a failing one is retried without blocking the n
 test('undelivered callbacks are sent after a restart', async () => {
   send('kept');
   world.close();
-  world = openTestWorld(dataDir);
+  world = await openTestWorld(dataDir);
   world.callbacks.start();
   await arrived(1);
   expect(bodies).toEqual(['kept']);

@@ -1,13 +1,19 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { Slice } from '../slice.ts';
 
 /** `[table, key, row]`; a row of null is a deletion. One line of the journal holds all changes of one effect. */
 export type Change = [string, string, object | null];
-
-export type Rows = Map<string, Map<string, object>>;
-
-/** A table's name, and its rows by key. */
-export type TableRows = [string, Iterable<[string, object]>];
 
 /** A line that is not the last one cannot be read. The message says how to mend the file. */
 export class JournalDamaged extends Error {
@@ -29,64 +35,58 @@ function draftOf(path: string): string {
   return `${path}.new`;
 }
 
-/** The rows of the file, and whether compaction would make it shorter. Cuts off a half last line, which a process left that was killed while it wrote. */
-export function readJournal(path: string, warn: (line: string) => void): { rows: Rows; isCompact: boolean } {
+/**
+ * Reads the file in slices and gives each line's changes with its bytes to `read`. Cuts off a half last line, which a
+ * process left that was killed while it wrote. @throws JournalDamaged
+ */
+export async function readJournal(
+  path: string,
+  read: (changes: Change[], bytes: number) => void,
+  warn: (line: string) => void,
+): Promise<void> {
   rmSync(draftOf(path), { force: true });
-  const tables: Rows = new Map();
-  let changed = 0;
-  const read = (changes: Change[]) => {
-    changed += changes.length;
-    apply(tables, changes);
-  };
-  const end = existsSync(path) ? forEachLine(path, read) : undefined;
-  if (end !== undefined && end.wholeBytes < end.bytes) {
-    truncateSync(path, end.wholeBytes);
-    warn(`the journal ended in half a line, which was cut off (${path})`);
-  }
-  const kept = [...tables.values()].reduce((sum, { size }) => sum + size, 0);
-  return { rows: tables, isCompact: changed === kept };
+  const { bytes, wholeBytes } = await forEachLine(path, read);
+  if (wholeBytes === bytes) return;
+  truncateSync(path, wholeBytes);
+  warn(`the journal ended in half a line, which was cut off (${path})`);
 }
 
 /** Why a journal cannot be read; undefined when it can. Changes nothing. */
-export function journalFaultOf(path: string): string | undefined {
+export async function journalFaultOf(path: string): Promise<string | undefined> {
   try {
-    if (existsSync(path)) forEachLine(path, () => {});
+    await forEachLine(path, () => {});
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/**
- * Writes one line per row into a new file that then takes the place of the old one, and returns it, open for more lines.
- */
-export function compactJournal(tables: Iterable<TableRows>, path: string): number {
-  const draft = draftOf(path);
-  let file: number | undefined;
-  try {
-    file = openSync(draft, 'a', 0o600);
-    writeRows(tables, file);
-    renameSync(draft, path);
-    return file;
-  } catch (error) {
-    if (file !== undefined) closeSync(file);
-    rmSync(draft, { force: true });
-    throw error;
-  }
-}
-
 /** Returns the file's length, and the length up to its last whole line. */
-function forEachLine(path: string, read: (changes: Change[]) => void): { bytes: number; wholeBytes: number } {
-  const bytes = readFileSync(path);
-  let start = 0;
-  for (let line = 1; ; line += 1) {
-    const end = bytes.indexOf(10, start);
-    if (end === -1) return { bytes: bytes.length, wholeBytes: start };
-    const changes = parseLine(bytes.toString('utf8', start, end));
-    if (changes === undefined) throw new JournalDamaged(path, line);
-    read(changes);
-    start = end + 1;
+async function forEachLine(
+  path: string,
+  read: (changes: Change[], bytes: number) => void,
+): Promise<{ bytes: number; wholeBytes: number }> {
+  const slice = new Slice();
+  let [bytes, wholeBytes, line] = [0, 0, 0];
+  let begun: Buffer[] = [];
+  if (!existsSync(path)) return { bytes, wholeBytes };
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      const text = Buffer.concat([...begun, chunk.subarray(start, end)]);
+      begun = [];
+      start = end + 1;
+      line += 1;
+      wholeBytes += text.length + 1;
+      const changes = parseLine(text.toString('utf8'));
+      if (changes === undefined) throw new JournalDamaged(path, line);
+      read(changes, text.length);
+      if (slice.isOver) await slice.next();
+    }
+    if (start < chunk.length) begun.push(chunk.subarray(start));
   }
+  return { bytes, wholeBytes };
 }
 
 function parseLine(line: string): Change[] | undefined {
@@ -98,25 +98,59 @@ function parseLine(line: string): Change[] | undefined {
   }
 }
 
-function apply(tables: Rows, changes: readonly Change[]): void {
-  for (const [name, key, row] of changes) {
-    const table = tables.get(name) ?? new Map<string, object>();
-    tables.set(name, table);
-    if (row === null) table.delete(key);
-    else table.set(key, row);
-  }
-}
+/** The file that takes the place of a journal once it is complete. */
+export class JournalDraft {
+  readonly #journal: string;
+  readonly #file: number;
+  #lines = '';
 
-function writeRows(tables: Iterable<TableRows>, file: number): void {
-  let lines = '';
-  const flush = () => {
-    for (let bytes = Buffer.from(lines); bytes.length > 0; ) bytes = bytes.subarray(writeSync(file, bytes));
-    lines = '';
-  };
-  for (const [name, rows] of tables)
-    for (const [key, row] of rows) {
-      lines += `${JSON.stringify([[name, key, row]])}\n`;
-      if (lines.length > 1_000_000) flush();
+  constructor(journal: string) {
+    this.#journal = journal;
+    this.#file = openSync(draftOf(journal), 'a', 0o600);
+  }
+
+  line(text: string): void {
+    this.#lines += `${text}\n`;
+    if (this.#lines.length > 256 * 1024) this.#flush();
+  }
+
+  /** Copies bytes of the journal. */
+  copy(start: number, end: number): void {
+    this.#flush();
+    const bytes = Buffer.alloc(end - start);
+    const journal = openSync(this.#journal, 'r');
+    try {
+      let length = 0;
+      while (length < bytes.length) {
+        const read = readSync(journal, bytes, length, bytes.length - length, start + length);
+        if (read === 0) throw new Error(`The journal ends before byte ${end}.`);
+        length += read;
+      }
+    } finally {
+      closeSync(journal);
     }
-  flush();
+    this.#write(bytes);
+  }
+
+  /** Takes the journal's place and returns the file, open for more lines. */
+  replace(): number {
+    this.#flush();
+    renameSync(draftOf(this.#journal), this.#journal);
+    return this.#file;
+  }
+
+  discard(): void {
+    closeSync(this.#file);
+    rmSync(draftOf(this.#journal), { force: true });
+  }
+
+  #flush(): void {
+    const lines = this.#lines;
+    this.#lines = '';
+    this.#write(Buffer.from(lines));
+  }
+
+  #write(bytes: Buffer): void {
+    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(this.#file, rest));
+  }
 }

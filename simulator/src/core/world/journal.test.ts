@@ -14,8 +14,8 @@ interface Row {
 let dataDir: string;
 let journal: Journal;
 const path = () => join(dataDir, 'journal.jsonl');
-const open = () => {
-  journal = openJournal(dataDir);
+const open = async () => {
+  journal = await openJournal(dataDir);
   return journal.table<Row>('things', 'owner');
 };
 
@@ -27,14 +27,14 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('rows are there again after a restart, in order, and the file is compacted', () => {
-  const things = open();
+test('rows are there again after a restart, in order, and the file is compacted', async () => {
+  const things = await open();
   for (const key of ['b', 'a', 'c']) things.put(key, { owner: 'x', text: key });
   things.put('b', { owner: 'x', text: 'changed' });
   things.delete('c');
   expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(5);
   journal.close();
-  const again = open();
+  const again = await open();
   expect(again.entries()).toEqual([
     ['b', { owner: 'x', text: 'changed' }],
     ['a', { owner: 'x', text: 'a' }],
@@ -43,8 +43,8 @@ test('rows are there again after a restart, in order, and the file is compacted'
   expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
-test('the changes of one effect are one line', () => {
-  const things = open();
+test('the changes of one effect are one line', async () => {
+  const things = await open();
   journal.change(() => {
     things.put('a', { owner: 'x', text: '1' });
     journal.change(() => things.put('b', { owner: 'x', text: '2' }));
@@ -52,8 +52,8 @@ test('the changes of one effect are one line', () => {
   expect(readFileSync(path(), 'utf8').trim().split('\n')).toHaveLength(1);
 });
 
-test('an effect that throws leaves nothing, neither in memory nor in the file', () => {
-  const things = open();
+test('an effect that throws leaves nothing, neither in memory nor in the file', async () => {
+  const things = await open();
   things.put('a', { owner: 'x', text: '1' });
   expect(() =>
     journal.change(() => {
@@ -68,29 +68,29 @@ test('an effect that throws leaves nothing, neither in memory nor in the file', 
   expect(things.where('owner', 'y')).toEqual([]);
   things.put('c', { owner: 'x', text: '4' });
   journal.close();
-  expect(open().all()).toHaveLength(2);
+  expect((await open()).all()).toHaveLength(2);
 });
 
-test('a torn last line is dropped, the lines before it are kept', () => {
-  open().put('a', { owner: 'x', text: '1' });
+test('a torn last line is dropped, the lines before it are kept', async () => {
+  (await open()).put('a', { owner: 'x', text: '1' });
   journal.close();
   appendFileSync(path(), '[["things","b",{"owner":"x","te');
   const warnings: string[] = [];
-  journal = openJournal(dataDir, (line) => warnings.push(line));
+  journal = await openJournal(dataDir, { warn: (line) => warnings.push(line) });
   expect(warnings).toEqual([expect.stringMatching(/half a line.*cut off.*journal\.jsonl/)]);
   expect(readFileSync(path(), 'utf8')).toMatch(/^\[\[.*\]\]\n$/);
   const again = journal.table<Row>('things', 'owner');
   expect(again.all()).toHaveLength(1);
   again.put('c', { owner: 'x', text: '2' });
   journal.close();
-  expect(open().all()).toHaveLength(2);
+  expect((await open()).all()).toHaveLength(2);
 });
 
-test('an append that fails leaves whole lines only, and the next one works', () => {
+test('an append that fails leaves whole lines only, and the next one works', async () => {
   // A process that may write files of 4 KiB puts three rows; the second does not fit.
   const script = `
     import { openJournal } from ${JSON.stringify(join(import.meta.dirname, 'journal.ts'))};
-    const things = openJournal(process.argv[1]).table('things', 'owner');
+    const things = (await openJournal(process.argv[1])).table('things', 'owner');
     for (const [key, length] of [['a', 1], ['b', 9000], ['c', 1]])
       try {
         things.put(key, { owner: 'x', text: 'x'.repeat(length) });
@@ -102,25 +102,25 @@ test('an append that fails leaves whole lines only, and the next one works', () 
   const printed = execFileSync('bash', ['-c', limited, ...node], { encoding: 'utf8' });
   expect(printed).toBe('b EFBIG true\n');
   expect(
-    open()
+    (await open())
       .entries()
       .map(([key]) => key),
   ).toEqual(['a', 'c']);
 });
 
-test('a damaged line in the middle is told with its place', () => {
-  open().put('a', { owner: 'x', text: '1' });
+test('a damaged line in the middle is told with its place', async () => {
+  (await open()).put('a', { owner: 'x', text: '1' });
   journal.close();
   writeFileSync(path(), `damaged\n${readFileSync(path(), 'utf8')}`);
-  expect(open).toThrow(/damaged \(.*journal\.jsonl, line 1\).*Delete that line.*move the file away/);
-  expect(journalFaultOf(path())).toMatch(/line 1/);
+  await expect(open()).rejects.toThrow(/damaged \(.*journal\.jsonl, line 1\).*Delete that line.*move the file away/);
+  expect(await journalFaultOf(path())).toMatch(/line 1/);
   writeFileSync(path(), '');
-  expect(journalFaultOf(path())).toBeUndefined();
-  open();
+  expect(await journalFaultOf(path())).toBeUndefined();
+  await open();
 });
 
-test('a row that moves to another value of an indexed field is found there only', () => {
-  const things = open();
+test('a row that moves to another value of an indexed field is found there only', async () => {
+  const things = await open();
   things.put('a', { owner: 'x', text: '1' });
   things.put('a', { owner: 'y', text: '1' });
   expect(things.where('owner', 'x')).toEqual([]);
@@ -128,10 +128,10 @@ test('a row that moves to another value of an indexed field is found there only'
   expect(() => things.where('text', '1')).toThrow('not indexed');
 });
 
-test('tables that nobody opens are kept', () => {
-  open().put('a', { owner: 'x', text: '1' });
+test('tables that nobody opens are kept', async () => {
+  (await open()).put('a', { owner: 'x', text: '1' });
   journal.close();
-  journal = openJournal(dataDir);
+  journal = await openJournal(dataDir);
   journal.close();
-  expect(open().all()).toHaveLength(1);
+  expect((await open()).all()).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ export interface LedgerQuery {
   readonly after?: number | undefined;
 }
 
-/** The truth: entries are only ever added, `seq` starts at 1 and has no gap. */
+/** The truth: `seq` starts at 1 and has no gap. Only the oldest entries ever go, when the world is full. */
 export class Ledger {
   readonly #entries: Table<LedgerEntry>;
 
@@ -32,7 +32,7 @@ export class Ledger {
   }
 
   record(entry: Omit<LedgerEntry, 'seq'>): void {
-    const seq = this.#entries.size + 1;
+    const seq = (this.#entries.oldest()?.seq ?? 1) + this.#entries.size;
     this.#entries.put(String(seq), { seq, ...entry });
   }
 

@@ -1,22 +1,37 @@
 import type { Table } from './world.ts';
 
-type Write<Row> = (key: string, row: Row | undefined, previous: Row | undefined) => void;
+type Write<Row> = (key: string, row: Row | undefined) => void;
+
+/** What a row costs in memory beside its text. */
+const bytesOfRow = 512;
 
 /** The rows of one table in memory, with an index for each field that was asked for. `write` journals a change. */
 export class StoredTable<Row extends object> implements Table<Row> {
-  readonly #rows: Map<string, Row>;
-  readonly #indexes: Map<string, Map<string, Map<string, Row>>>;
+  readonly #rows = new Map<string, Row>();
+  readonly #sizes = new Map<string, number>();
+  readonly #indexes = new Map<string, Map<string, Map<string, Row>>>();
   readonly #write: Write<Row>;
+  #bytes = 0;
 
-  constructor(rows: Map<string, Row>, indexed: readonly string[], write: Write<Row>) {
-    this.#rows = rows;
+  constructor(write: Write<Row>) {
     this.#write = write;
-    this.#indexes = new Map(indexed.map((field) => [field, new Map()]));
-    for (const [key, row] of rows) this.#index(key, row);
   }
 
   get size(): number {
     return this.#rows.size;
+  }
+
+  /** All rows, in bytes of their JSON and a fixed amount for each. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  sizeOf(key: string): number {
+    return this.#sizes.get(key) ?? 0;
+  }
+
+  keys(): Iterable<string> {
+    return this.#rows.keys();
   }
 
   get(key: string): Row | undefined {
@@ -24,12 +39,15 @@ export class StoredTable<Row extends object> implements Table<Row> {
   }
 
   put(key: string, row: Row): void {
-    this.#write(key, row, this.#rows.get(key));
+    this.#write(key, row);
   }
 
   delete(key: string): void {
-    const previous = this.#rows.get(key);
-    if (previous) this.#write(key, undefined, previous);
+    if (this.#rows.has(key)) this.#write(key, undefined);
+  }
+
+  oldest(): Row | undefined {
+    return this.#rows.values().next().value;
   }
 
   all(): Row[] {
@@ -50,22 +68,36 @@ export class StoredTable<Row extends object> implements Table<Row> {
     return index.get(value);
   }
 
-  /** Sets the row in memory only: used while a change is applied or undone. */
-  restore(key: string, row: Row | undefined): void {
-    const previous = this.#rows.get(key);
-    if (previous) this.#unindex(key, previous, row);
-    if (row) {
-      this.#rows.set(key, row);
-      this.#index(key, row);
-    } else this.#rows.delete(key);
+  addIndexes(fields: readonly string[]): void {
+    for (const field of fields) {
+      const index = new Map<string, Map<string, Row>>();
+      this.#indexes.set(field, index);
+      for (const [key, row] of this.#rows) addTo(index, key, row, field);
+    }
   }
 
-  #index(key: string, row: Row): void {
-    for (const [field, index] of this.#indexes) {
-      const value = String(row[field as keyof Row]);
-      const keys = index.get(value) ?? new Map<string, Row>();
-      index.set(value, keys.set(key, row));
+  /** Sets the row in memory only. `bytes` is the length of its JSON. */
+  set(key: string, row: Row | undefined, bytes: number): void {
+    const previous = this.#rows.get(key);
+    if (previous) this.#unindex(key, previous, row);
+    this.#bytes -= this.sizeOf(key);
+    if (row) {
+      const size = bytes + bytesOfRow;
+      this.#bytes += size;
+      this.#sizes.set(key, size);
+      this.#rows.set(key, row);
+      for (const [field, index] of this.#indexes) addTo(index, key, row, field);
+    } else {
+      this.#sizes.delete(key);
+      this.#rows.delete(key);
     }
+  }
+
+  /** The step that undoes the next change of the row. */
+  undoOf(key: string): () => void {
+    const previous = this.#rows.get(key);
+    const bytes = this.sizeOf(key) - bytesOfRow;
+    return () => this.set(key, previous, bytes);
   }
 
   /** Leaves the entry where the value stays the same, so that its place in the order is kept. */
@@ -78,4 +110,10 @@ export class StoredTable<Row extends object> implements Table<Row> {
       if (keys?.size === 0) index.delete(value);
     }
   }
+}
+
+function addTo<Row>(index: Map<string, Map<string, Row>>, key: string, row: Row, field: string): void {
+  const value = String(row[field as keyof Row]);
+  const keys = index.get(value) ?? new Map<string, Row>();
+  index.set(value, keys.set(key, row));
 }

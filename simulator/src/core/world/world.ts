@@ -47,6 +47,8 @@ export interface Table<Row extends object> {
   get(key: string): Row | undefined;
   put(key: string, row: Row): void;
   delete(key: string): void;
+  /** The row of the first `put`. */
+  oldest(): Row | undefined;
   /** In order of first `put`. */
   all(): Row[];
   /** Rows whose field has this value, in order of first `put`; the field must have been named as indexed. */

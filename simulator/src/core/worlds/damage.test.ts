@@ -20,8 +20,8 @@ test('a damaged journal stops its own world only, until it is mended', async () 
   const whole = paths.map((path) => readFileSync(path, 'utf8'));
   for (const [index, path] of paths.entries()) writeFileSync(path, `[["half a line[["${whole[index]}`);
   const fault = /w_aaaaaaaaaaaaaaaa\/journal\.jsonl, line 1\)\. Delete that line/;
-  expect(journalFault(simulator.dataDir)).toMatch(fault);
-  expect(journalFault(simulator.dataDir)).toMatch(/w_bbbbbbbbbbbbbbbb\/journal\.jsonl, line 1/);
+  expect(await journalFault(simulator.dataDir)).toMatch(fault);
+  expect(await journalFault(simulator.dataDir)).toMatch(/w_bbbbbbbbbbbbbbbb\/journal\.jsonl, line 1/);
 
   await simulator.start();
   for (const path of ['/control/state', '/control/state', '/twitter/api/2/users/me'])
@@ -36,7 +36,7 @@ test('a damaged journal stops its own world only, until it is mended', async () 
   for (const [index, path] of paths.entries()) writeFileSync(path, whole[index] ?? '');
   expect((await one.control<{ accounts: object[] }>('GET', '/accounts')).accounts).toHaveLength(1);
   expect((await two.control<{ accounts: object[] }>('GET', '/accounts')).accounts).toHaveLength(0);
-  expect(journalFault(simulator.dataDir)).toBeUndefined();
+  expect(await journalFault(simulator.dataDir)).toBeUndefined();
 });
 
 test('what a simulator without worlds left becomes the first world', async () => {
@@ -53,7 +53,7 @@ test('what a simulator without worlds left becomes the first world', async () =>
   await running.close();
   for (const name of ['journal.jsonl', 'files'])
     renameSync(join(dataDir, 'worlds', testWorld, name), join(dataDir, name));
-  expect(journalFault(dataDir)).toBeUndefined();
+  expect(await journalFault(dataDir)).toBeUndefined();
   await (await start()).close();
   expect(warnings).toEqual([expect.stringMatching(/journal\.jsonl belongs to no world: FIRST_WORLD/)]);
   // A kill came between the files and the journal.

@@ -8,17 +8,18 @@ import type { Worlds } from './worlds.ts';
 const entered = new WeakMap<IncomingMessage, OpenWorld>();
 
 /** Finds the world that the request's address names, and wakes it until the request has ended. @throws Refused */
-export function enterWorld(request: FastifyRequest, reply: FastifyReply, worlds: Worlds): void {
+export async function enterWorld(request: FastifyRequest, reply: FastifyReply, worlds: Worlds): Promise<void> {
   const { world: id } = arrivalOf(request);
   if (id === undefined) return;
-  const used = worlds.use(id);
+  const used = await worlds.use(id);
   if (!used) {
     // Tells this answer from what a platform says.
     reply.header('x-simulator-no-world', id);
     throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
   }
   entered.set(request.raw, used.world);
-  reply.raw.once('close', used.end);
+  if (reply.raw.destroyed) used.end();
+  else reply.raw.once('close', used.end);
 }
 
 export function enteredWorld(request: FastifyRequest): OpenWorld | undefined {

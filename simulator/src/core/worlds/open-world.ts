@@ -56,11 +56,19 @@ export interface WorldOptions {
   /** The world's address as people open it, without a slash at its end. */
   readonly publicUrl?: string | undefined;
   readonly warn?: ((line: string) => void) | undefined;
+  /** What its rows may count. Default: `worldBytesMax`. */
+  readonly bytesMax?: number | undefined;
 }
 
+/** Tables of the core whose oldest rows go when the world is full. */
+const evictable = ['ledger', 'deliveries', 'receivers', 'callbacks', 'codes'];
+
 /** Reads the world from its folder, and lets the time pass that went by while it slept. @throws JournalDamaged */
-export function openWorld(options: WorldOptions): OpenWorld {
-  const journal = openJournal(options.folder, options.warn);
+export async function openWorld(options: WorldOptions): Promise<OpenWorld> {
+  const { folder, platforms, warn, bytesMax } = options;
+  const ofPlatforms = platforms.flatMap(({ name, evictable = [] }) => evictable.map((table) => `${name}/${table}`));
+  const names = new Set([...evictable.map((table) => `core/${table}`), ...ofPlatforms]);
+  const journal = await openJournal(folder, { warn, bytesMax, isEvictable: (table) => names.has(table) });
   try {
     return openOn(journal, options);
   } catch (error) {

@@ -129,7 +129,7 @@ describe('a world that nobody uses', () => {
   });
 });
 
-test('time passes before a world that wakes answers', () => {
+test('time passes before a world that wakes answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-wake-'));
   const passed: string[] = [];
   const watching = {
@@ -141,10 +141,10 @@ test('time passes before a world that wakes answers', () => {
       return twitter.open(own);
     },
   };
-  const first = openTestWorld(folder, { platforms: [watching] });
+  const first = await openTestWorld(folder, { platforms: [watching] });
   expect([first.platforms.get('twitter')?.definition.name, passed]).toEqual(['twitter', []]);
   first.close();
-  openTestWorld(folder, { platforms: [watching] }).close();
+  (await openTestWorld(folder, { platforms: [watching] })).close();
   expect(passed).toEqual(['subscription']);
   rmSync(folder, { recursive: true });
 });

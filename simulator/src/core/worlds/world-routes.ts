@@ -22,7 +22,7 @@ export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
       name: optional(body, 'name', 'text'),
       allow_local_fetch: optional(body, 'allow_local_fetch', 'boolean'),
     };
-    const { isNew } = worlds.make(id, wish);
+    const { isNew } = await worlds.make(id, wish);
     reply.code(isNew ? 201 : 200);
     return { world: id };
   });

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refused } from '../calls/answer.ts';
 import { Incoming } from '../calls/incoming.ts';
 import { reportFault } from '../calls/report-fault.ts';
 import type { SimulatedPlatform } from '../platform.ts';
+import { turn } from '../slice.ts';
 import { JournalDamaged } from '../world/journal-file.ts';
-import { type OpenWorld, openWorld } from './open-world.ts';
+import { type OpenWorld, openWorld, type WorldOptions } from './open-world.ts';
 import { type ListedWorld, WorldFolders } from './world-folders.ts';
 import { installation } from './world-id.ts';
 
@@ -18,6 +18,8 @@ export interface WorldsOptions {
   readonly originWorld?: string | undefined;
   /** How long nobody may have used a world before it sleeps. */
   readonly idleMs: number;
+  /** What the rows of a world may count. Default: 32 MiB. */
+  readonly worldBytesMax?: number | undefined;
   /** Gets one line about what was wrong. */
   readonly warn: (line: string) => void;
 }
@@ -30,6 +32,12 @@ export interface WorldWish {
 
 /** With more worlds awake, the one that was used longest ago sleeps. */
 const awakeMax = 50;
+
+/** As `awakeMax`, for what the rows of all worlds count that are awake. */
+const awakeBytesMax = 256 * 1024 ** 2;
+
+/** Worlds that are read at once: a small one does not wait for the end of a large one. */
+const openingMax = 4;
 
 interface Awake {
   readonly world: OpenWorld;
@@ -45,9 +53,14 @@ export class Worlds {
   readonly #folders: WorldFolders;
   readonly #incoming: Incoming;
   readonly #awake = new Map<string, Awake>();
+  readonly #opening = new Map<string, Promise<boolean>>();
+  /** Worlds that are being read, and what waits until fewer are. */
+  #reading = 0;
+  readonly #queue: (() => void)[] = [];
   readonly #damaged = new Set<string>();
   readonly #timers: NodeJS.Timeout[];
   #isListening = false;
+  #isClosed = false;
 
   constructor(options: WorldsOptions) {
     this.#options = options;
@@ -60,14 +73,17 @@ export class Worlds {
   }
 
   /** The world, awake; undefined when there is none of this id. @throws Refused when its journal is damaged */
-  wake(id: string): OpenWorld | undefined {
-    return this.#used(id)?.world;
+  async wake(id: string): Promise<OpenWorld | undefined> {
+    const used = await this.use(id);
+    used?.end();
+    return used?.world;
   }
 
   /** As `wake`; the world stays awake until `end` is called. */
-  use(id: string): { world: OpenWorld; end: () => void } | undefined {
-    const awake = this.#used(id);
-    if (!awake) return undefined;
+  async use(id: string): Promise<{ world: OpenWorld; end: () => void } | undefined> {
+    while (!this.#awake.has(id)) if (!(await this.#open(id))) return undefined;
+    const awake = this.#awake.get(id) as Awake;
+    awake.usedAt = Date.now();
     awake.running += 1;
     const end = () => {
       awake.running -= 1;
@@ -77,10 +93,11 @@ export class Worlds {
   }
 
   /** Makes the world unless it is there. @throws Refused when its journal is damaged */
-  make(id: string, { name, allow_local_fetch }: WorldWish = {}): { world: OpenWorld; isNew: boolean } {
+  async make(id: string, { name, allow_local_fetch }: WorldWish = {}): Promise<{ world: OpenWorld; isNew: boolean }> {
     const isNew = this.#folders.make(id);
     if (name !== undefined) this.#folders.setName(id, name);
-    const world = this.wake(id) as OpenWorld;
+    const world = await this.wake(id);
+    if (!world) throw new Refused(409, `The world ${id} was deleted meanwhile.`);
     if (allow_local_fetch !== undefined && world.settings.current.allow_local_fetch !== allow_local_fetch)
       world.settings.change({ allow_local_fetch });
     return { world, isNew };
@@ -96,6 +113,7 @@ export class Worlds {
 
   /** Its calls under way end without effect. Returns false when there is none of this id. */
   async delete(id: string): Promise<boolean> {
+    await this.#opening.get(id)?.catch(() => {});
     if (!this.#folders.has(id)) return false;
     this.#awake.get(id)?.world.close();
     this.#awake.delete(id);
@@ -109,10 +127,10 @@ export class Worlds {
     for (const { world } of this.#awake.values()) world.callbacks.start();
     for (const id of new Set([installation, ...this.#folders.marked()])) {
       // Between two worlds, calls have their turn.
-      await nextTurn();
+      await turn();
       if (!this.#isListening) return;
       try {
-        this.wake(id);
+        await this.wake(id);
       } catch (error) {
         if (!(error instanceof Refused)) reportFault(`waking ${id}`, error);
       }
@@ -125,22 +143,50 @@ export class Worlds {
     for (const { world } of this.#awake.values()) world.letGo();
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isListening = false;
+    this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
+    await Promise.allSettled(this.#opening.values());
     for (const awake of this.#awake.values()) this.#putToSleep(awake);
   }
 
-  #used(id: string): Awake | undefined {
-    const awake = this.#awake.get(id) ?? this.#open(id);
-    if (awake) awake.usedAt = Date.now();
-    return awake;
+  /** Reads the world unless somebody does already. Returns false when there is none of this id. */
+  #open(id: string): Promise<boolean> {
+    const begun = this.#opening.get(id);
+    if (begun) return begun;
+    const opening = this.#openInTurn(id).finally(() => this.#opening.delete(id));
+    this.#opening.set(id, opening);
+    return opening;
   }
 
-  #open(id: string): Awake | undefined {
-    if (!this.#folders.has(id)) return undefined;
-    const { platforms, ownUrl, publicUrl, originWorld, warn } = this.#options;
-    const place = {
+  async #openInTurn(id: string): Promise<boolean> {
+    while (this.#reading >= openingMax) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    this.#reading += 1;
+    try {
+      if (this.#isClosed) throw new Refused(503, 'The simulator stops.');
+      if (!this.#folders.has(id)) return false;
+      const awake = { world: await openWorld(this.#placeOf(id)), running: 0, usedAt: Date.now() };
+      this.#awake.set(id, awake);
+      this.#sleepOldest();
+      this.#damaged.delete(id);
+      if (this.#isListening) awake.world.callbacks.start();
+      return true;
+    } catch (error) {
+      if (!(error instanceof JournalDamaged)) throw error;
+      if (!this.#damaged.has(id)) this.#options.warn(error.message);
+      this.#damaged.add(id);
+      throw new Refused(503, error.message);
+    } finally {
+      this.#reading -= 1;
+      this.#queue.shift()?.();
+    }
+  }
+
+  #placeOf(id: string): WorldOptions {
+    const { platforms, ownUrl, publicUrl, originWorld, warn, worldBytesMax } = this.#options;
+    this.#folders.mark(id);
+    return {
       id,
       folder: this.#folders.pathOf(id),
       platforms,
@@ -148,21 +194,8 @@ export class Worlds {
       ownUrl: () => `${ownUrl()}/${id}`,
       publicUrl: publicUrl === undefined || id === originWorld ? publicUrl : `${publicUrl}/${id}`,
       warn,
+      bytesMax: worldBytesMax,
     };
-    try {
-      this.#folders.mark(id);
-      const awake = { world: openWorld(place), running: 0, usedAt: Date.now() };
-      if (this.#awake.size >= awakeMax) this.#sleepOldest();
-      this.#awake.set(id, awake);
-      this.#damaged.delete(id);
-      if (this.#isListening) awake.world.callbacks.start();
-      return awake;
-    } catch (error) {
-      if (!(error instanceof JournalDamaged)) throw error;
-      if (!this.#damaged.has(id)) warn(error.message);
-      this.#damaged.add(id);
-      throw new Refused(503, error.message);
-    }
   }
 
   #passTime(): void {
@@ -178,11 +211,19 @@ export class Worlds {
   #sleep(): void {
     const before = Date.now() - this.#options.idleMs;
     for (const awake of this.#free()) if (awake.usedAt <= before) this.#putToSleep(awake);
+    this.#sleepOldest();
   }
 
+  /** Puts worlds to sleep until no more are awake than may be; the one that was used last stays. */
   #sleepOldest(): void {
-    const [oldest] = this.#free().sort((a, b) => a.usedAt - b.usedAt);
-    if (oldest) this.#putToSleep(oldest);
+    let bytes = 0;
+    for (const { world } of this.#awake.values()) bytes += world.journal.bytes;
+    const oldestFirst = this.#free().sort((a, b) => a.usedAt - b.usedAt);
+    for (const awake of oldestFirst.slice(0, -1)) {
+      if (this.#awake.size <= awakeMax && bytes <= awakeBytesMax) return;
+      bytes -= awake.world.journal.bytes;
+      this.#putToSleep(awake);
+    }
   }
 
   /** Worlds that nothing keeps awake. */

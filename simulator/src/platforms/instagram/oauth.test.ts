@@ -95,7 +95,7 @@ describe('tokens', () => {
     const platforms = [instagramWith({ tokenAnswer: 'data' })];
     const worlds = new Worlds({ dataDir, platforms, ownUrl: () => '', idleMs: 60_000, warn: () => {} });
     const app = await buildServer(worlds, platforms);
-    const { world, open } = worlds.make(testWorld).world.platforms.get('instagram') ?? {};
+    const { world, open } = (await worlds.make(testWorld)).world.platforms.get('instagram') ?? {};
     if (!world || !open) throw new Error('No Instagram.');
     const account = open.createAccount({});
     const granted = ['instagram_business_basic'];
