@@ -72,7 +72,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
   takeOver(dataDir, firstWorld, warn);
-  const worlds = new Worlds({ dataDir, platforms, ownUrl: () => url, publicUrl, originWorld, idleMs, warn, worldBytesMax });
+  const worlds = new Worlds({
+    dataDir,
+    platforms,
+    ownUrl: () => url,
+    publicUrl,
+    originWorld,
+    idleMs,
+    warn,
+    worldBytesMax,
+  });
   if (originWorld !== undefined) await worlds.make(originWorld);
   const app = await buildServer(worlds, platforms, { token, originWorld });
   try {

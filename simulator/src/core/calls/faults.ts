@@ -78,6 +78,10 @@ export class Faults {
     return fault;
   }
 
+  get count(): number {
+    return this.#rows.size;
+  }
+
   list(): Fault[] {
     return this.#rows.all();
   }

@@ -1,3 +1,5 @@
+import { Recent } from '../recent.ts';
+import { firstWithin, lastWithin, listBytesMax } from '../within-bytes.ts';
 import type { Operation } from '../world/world.ts';
 
 export interface LoggedCall {
@@ -15,28 +17,33 @@ export interface LoggedCall {
 }
 
 const keptMax = 50_000;
+const keptBytesMax = 8 * 1024 ** 2;
+/** A longer address is cut. */
+const pathLengthMax = 2_000;
+const bytesOf = ({ path }: LoggedCall) => path.length + 100;
 
 /** Every platform API call received, in memory only. */
 export class CallLog {
-  #calls: LoggedCall[] = [];
+  readonly #calls = new Recent<LoggedCall>(keptMax, keptBytesMax, bytesOf);
   #seq = 0;
 
   add(call: Omit<LoggedCall, 'seq' | 'status'>): LoggedCall {
     this.#seq += 1;
-    const logged: LoggedCall = { seq: this.#seq, ...call, status: null };
-    this.#calls.push(logged);
-    if (this.#calls.length > keptMax * 1.1) this.#calls = this.#calls.slice(-keptMax);
+    const path = call.path.slice(0, pathLengthMax);
+    const logged: LoggedCall = { seq: this.#seq, ...call, path, status: null };
+    this.#calls.add(logged);
     return logged;
   }
 
+  /** The newest ones that fit into a list, with `after` the first. */
   list(query: {
     platform?: string | undefined;
     account?: string | undefined;
     operation?: string | undefined;
     after?: number | undefined;
-  }) {
-    return this.#calls
-      .slice(-keptMax)
+  }): LoggedCall[] {
+    const found = this.#calls
+      .all()
       .filter(
         (call) =>
           call.seq > (query.after ?? 0) &&
@@ -44,5 +51,6 @@ export class CallLog {
           (query.account === undefined || call.account === query.account) &&
           (query.operation === undefined || call.operation === query.operation),
       );
+    return (query.after === undefined ? lastWithin : firstWithin)(found, bytesOf, listBytesMax);
   }
 }

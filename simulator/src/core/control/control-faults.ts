@@ -6,17 +6,19 @@ import { whenGone } from '../calls/send-answer.ts';
 import { worldOf } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';
+import { sendList } from './send-list.ts';
 
 /** Faults are set and taken away, held calls are looked at and released. */
 export function faultRoutes(app: FastifyInstance): void {
   app.post('/control/faults', async (request, reply) => {
     const world = worldOf(request);
+    if (world.faults.count >= faultsMax) throw new Refused(409, `There are ${faultsMax} faults. Delete some.`);
     const fault = world.faults.add(faultWish(world, bodyOf(request)), world.credentials.newestTokenNumber);
     reply.code(201);
     return fault;
   });
 
-  app.get('/control/faults', async (request) => ({ faults: worldOf(request).faults.list() }));
+  app.get('/control/faults', async (request, reply) => sendList(reply, 'faults', worldOf(request).faults.list()));
 
   app.delete('/control/faults', async (request, reply) => {
     const { journal, faults } = worldOf(request);
@@ -54,6 +56,8 @@ function idOf(request: FastifyRequest): string {
 
 const numbers = ['times', 'retry_after_seconds', 'status', 'polls', 'seconds'] as const;
 const texts = ['account', 'content_type', 'containing'] as const;
+const faultsMax = 1_000;
+const bodyLengthMax = 65_536;
 
 function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
   onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);
@@ -76,6 +80,10 @@ function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
   }
   if (wish.status !== undefined && (wish.status < 200 || wish.status > 599))
     throw new Refused(400, 'status must be 200 to 599.');
-  if (body.body !== undefined) wish.body = body.body;
+  if (body.body !== undefined) {
+    if (JSON.stringify(body.body).length > bodyLengthMax)
+      throw new Refused(400, `body has at most ${bodyLengthMax} characters.`);
+    wish.body = body.body;
+  }
   return wish;
 }

@@ -18,6 +18,9 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   throw new Refused(400, 'The body is not a JSON object.');
 }
 
+/** The length of a text, unless another is given. */
+const lengthMax = 4_096;
+
 interface Kinds {
   text: string;
   number: number;
@@ -29,6 +32,7 @@ export function optional<Kind extends keyof Kinds>(
   body: Record<string, unknown>,
   name: string,
   kind: Kind,
+  textLengthMax = lengthMax,
 ): Kinds[Kind] | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -37,6 +41,8 @@ export function optional<Kind extends keyof Kinds>(
       ? Number.isFinite(value) && Number(value) >= 0
       : typeof value === (kind === 'text' ? 'string' : kind);
   if (!isRight) throw new Refused(400, `${name} must be a ${kind}.`);
+  if (typeof value === 'string' && value.length > textLengthMax)
+    throw new Refused(400, `${name} has at most ${textLengthMax} characters.`);
   return value as Kinds[Kind];
 }
 
@@ -44,8 +50,9 @@ export function required<Kind extends keyof Kinds>(
   body: Record<string, unknown>,
   name: string,
   kind: Kind,
+  textLengthMax = lengthMax,
 ): Kinds[Kind] {
-  const value = optional(body, name, kind);
+  const value = optional(body, name, kind, textLengthMax);
   if (value === undefined || value === '') throw new Refused(400, `${name} is missing.`);
   return value;
 }

@@ -16,24 +16,24 @@ import {
   queryOf,
   required,
 } from './control-input.ts';
+import { sendList } from './send-list.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
 import { strangerRoutes } from './stranger-routes.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance): void {
-  app.get('/control/accounts', async (request) => {
+  app.get('/control/accounts', async (request, reply) => {
     const here = worldOf(request);
     const { platform } = queryOf(request);
     const used = () => here.platforms.names.filter((name) => here.credentials.hasAccounts(name));
     const wanted = platform === undefined ? used() : [platform];
-    return {
-      accounts: wanted
-        .map((name) => platformNamed(here, name))
-        .flatMap(({ definition, open, world }) =>
-          world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
-        ),
-    };
+    const accounts = wanted
+      .map((name) => platformNamed(here, name))
+      .flatMap(({ definition, open, world }) =>
+        world.accounts.all().map((account) => ({ platform: definition.name, ...shown(account, open) })),
+      );
+    return sendList(reply, 'accounts', accounts);
   });
 
   app.post('/control/accounts', async (request, reply) => {
@@ -98,17 +98,19 @@ export function controlRoutes(app: FastifyInstance): void {
     return { platform: definition.name, account: account.platform_id };
   });
 
-  app.get('/control/ledger', async (request) => {
+  app.get('/control/ledger', async (request, reply) => {
     const query = queryOf(request);
-    return { entries: worldOf(request).ledger.list({ ...query, after: numberIn(query, 'after') }) };
+    return sendList(reply, 'entries', worldOf(request).ledger.list({ ...query, after: numberIn(query, 'after') }));
   });
 
-  app.get('/control/calls', async (request) => {
+  app.get('/control/calls', async (request, reply) => {
     const query = queryOf(request);
-    return { calls: worldOf(request).calls.list({ ...query, after: numberIn(query, 'after') }) };
+    return sendList(reply, 'calls', worldOf(request).calls.list({ ...query, after: numberIn(query, 'after') }));
   });
 
-  app.get('/control/callbacks', async (request) => ({ callbacks: worldOf(request).callbacks.reports() }));
+  app.get('/control/callbacks', async (request, reply) =>
+    sendList(reply, 'callbacks', worldOf(request).callbacks.reports()),
+  );
 
   app.get('/control/settings', async (request) => worldOf(request).settings.current);
 
@@ -131,9 +133,9 @@ export function controlRoutes(app: FastifyInstance): void {
     return { now: clock.iso(), moved_seconds: moved };
   });
 
-  app.get('/control/state', async (request) => {
+  app.get('/control/state', async (request, reply) => {
     const world = worldOf(request);
-    return { now: world.clock.iso(), platforms: platformStates(world) };
+    return sendList(reply, 'platforms', platformStates(world), { now: world.clock.iso() });
   });
 
   strangerRoutes(app);

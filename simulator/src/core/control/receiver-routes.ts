@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { worldOf } from '../worlds/enter-world.ts';
 import { bodyOf, onlyFields, optional, required } from './control-input.ts';
 import type { Behaviour } from './receiver.ts';
+import { sendList } from './send-list.ts';
 
 /** Webhook receivers under `/receiver/<name>`. */
 export function receiverRoutes(app: FastifyInstance): void {
@@ -29,7 +30,10 @@ export function receiverRoutes(app: FastifyInstance): void {
     }
   });
 
-  app.get('/receiver/:name', async (request) => worldOf(request).receivers.show(nameOf(request)));
+  app.get('/receiver/:name', async (request, reply) => {
+    const { secret_set, deliveries } = worldOf(request).receivers.show(nameOf(request));
+    return sendList(reply, 'deliveries', deliveries, { secret_set });
+  });
 
   app.put('/receiver/:name/behaviour', async (request) => {
     const body = bodyOf(request);

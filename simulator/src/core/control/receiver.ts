@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { lastWithin, listBytesMax } from '../within-bytes.ts';
 import type { Journal } from '../world/journal.ts';
 import type { Clock, Table } from '../world/world.ts';
 
@@ -26,13 +27,27 @@ interface Delivery {
   /** Real time: a signature's timestamp need not follow the simulator's advanced clock. */
   readonly received_ms: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** At most `bodyBytesMax` of it. */
   readonly raw: string;
+  /** Of the whole body, when it is longer. */
+  readonly body_bytes?: number;
+  /** Of a longer body: what the secrets say that the receiver had when it came. */
+  readonly signatures?: Signatures;
   readonly answered: number;
   /** Deliveries that the receiver was answering when this one came, with this one. */
   readonly at_once: number;
 }
 
+interface Signatures {
+  readonly verified: boolean | null;
+  readonly verified_compat: boolean | null;
+}
+
 const deliveriesMax = 20_000;
+/** A longer body is cut. */
+const bodyBytesMax = 256 * 1024;
+/** The newest ones are used. */
+const secretsMax = 10;
 /** Standard Webhooks: a message whose timestamp is further away than this is refused. */
 const toleranceSeconds = 300;
 
@@ -59,7 +74,7 @@ export class Receivers {
   addSecret(name: string, secret: string): void {
     const receiver = this.#get(name);
     if (receiver.secrets.includes(secret)) return;
-    this.#receivers.put(name, { ...receiver, secrets: [...receiver.secrets, secret] });
+    this.#receivers.put(name, { ...receiver, secrets: [...receiver.secrets, secret].slice(-secretsMax) });
   }
 
   setBehaviour(name: string, behaviour: Behaviour): void {
@@ -83,12 +98,18 @@ export class Receivers {
         this.#receivers.put(name, { ...receiver, behaviour });
       } else if (!this.#receivers.get(name)) this.#receivers.put(name, receiver);
       this.#last += 1;
+      const received_ms = Date.now();
+      const raw = rawBody.toString('utf8', 0, bodyBytesMax);
       this.#deliveries.put(String(this.#last).padStart(12, '0'), {
         receiver: name,
         at: this.#clock.iso(),
-        received_ms: Date.now(),
+        received_ms,
         headers,
-        raw: rawBody.toString('utf8'),
+        raw,
+        ...(rawBody.length > bodyBytesMax && {
+          body_bytes: rawBody.length,
+          signatures: signaturesOf(receiver.secrets, { headers, raw: rawBody.toString('utf8'), received_ms }),
+        }),
         answered: answer.status ?? 200,
         at_once: atOnce,
       });
@@ -97,27 +118,15 @@ export class Receivers {
     });
   }
 
-  /** The newest deliveries, oldest first. Signatures are checked when read, so that a secret handed over late also counts for what came before it. */
+  /**
+   * The newest deliveries, oldest first. Signatures are checked when read, so that a secret handed over late also counts
+   * for what came before it. Each delivery is checked when it is asked for.
+   */
   show(name: string, newest = deliveriesMax) {
     const { secrets } = this.#get(name);
-    const deliveries = this.#of(name)
-      .slice(-newest)
-      .map(([, { at, headers, raw, received_ms, answered, at_once }]) => {
-        const body = parse(raw);
-        return {
-          at,
-          event: headers['x-socialapi-event'] ?? eventOf(body),
-          id: headers['webhook-id'] ?? headers['x-socialapi-delivery'] ?? null,
-          verified:
-            secrets.length === 0 ? null : secrets.some((secret) => isStandard(secret, headers, raw, received_ms)),
-          verified_compat: secrets.length === 0 ? null : secrets.some((secret) => isCompatible(secret, headers, raw)),
-          answered,
-          at_once,
-          headers,
-          body,
-        };
-      });
-    return { secret_set: secrets.length > 0, deliveries };
+    const rows = this.#of(name).slice(-newest);
+    const kept = lastWithin(rows, ([, { raw }]) => raw.length + 1_000, listBytesMax);
+    return { secret_set: secrets.length > 0, deliveries: shown(kept, secrets) };
   }
 
   #get(name: string): Receiver {
@@ -131,6 +140,36 @@ export class Receivers {
   #forgetOldest(): void {
     for (const [key] of this.#deliveries.entries().slice(0, deliveriesMax / 10)) this.#deliveries.delete(key);
   }
+}
+
+function* shown(rows: readonly [string, Delivery][], secrets: readonly string[]) {
+  for (const [, delivery] of rows) {
+    const { at, headers, raw, answered, at_once, body_bytes, signatures } = delivery;
+    const body = body_bytes === undefined ? parse(raw) : raw;
+    yield {
+      at,
+      event: headers['x-socialapi-event'] ?? eventOf(body),
+      id: headers['webhook-id'] ?? headers['x-socialapi-delivery'] ?? null,
+      ...(signatures ?? signaturesOf(secrets, delivery)),
+      answered,
+      at_once,
+      headers,
+      body,
+      ...(body_bytes === undefined ? {} : { body_bytes }),
+    };
+  }
+}
+
+/** null without a secret. */
+function signaturesOf(
+  secrets: readonly string[],
+  { headers, raw, received_ms }: Pick<Delivery, 'headers' | 'raw' | 'received_ms'>,
+): Signatures {
+  if (secrets.length === 0) return { verified: null, verified_compat: null };
+  return {
+    verified: secrets.some((secret) => isStandard(secret, headers, raw, received_ms)),
+    verified_compat: secrets.some((secret) => isCompatible(secret, headers, raw)),
+  };
 }
 
 /** Standard Webhooks: `webhook-signature` is a list of `v1,<base64>`; the signed text is `id.timestamp.body`. */

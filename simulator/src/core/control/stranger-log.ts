@@ -1,3 +1,5 @@
+import { Recent } from '../recent.ts';
+
 export interface StrangerDeed {
   readonly at: string;
   readonly platform: string;
@@ -9,16 +11,17 @@ export interface StrangerDeed {
 }
 
 const keptMax = 100;
+const keptBytesMax = 1024 ** 2;
 
 /** Strangers' actions, newest first, in memory only. Mentions belong to no post of the account. */
 export class StrangerLog {
-  #deeds: StrangerDeed[] = [];
+  readonly #deeds = new Recent<StrangerDeed>(keptMax, keptBytesMax, ({ text }) => text.length);
 
   add(deed: StrangerDeed): void {
-    this.#deeds = [deed, ...this.#deeds].slice(0, keptMax);
+    this.#deeds.add(deed);
   }
 
   list(): readonly StrangerDeed[] {
-    return this.#deeds;
+    return this.#deeds.all().reverse();
   }
 }

@@ -22,6 +22,9 @@ const listedBy: Readonly<Partial<Record<StrangerActionName, Operation>>> = {
   reaction: 'messages',
 };
 
+/** The longest text of any platform, rounded up. */
+const textLengthMax = 65_536;
+
 /** Optional texts of an action, by field name. */
 const texts = {
   username: 'username',
@@ -100,7 +103,7 @@ function actionIn(
 ): StrangerAction {
   const isPlainText = body.kind === undefined || body.kind === null || body.kind === 'text';
   const isNeeded = !mayBeWordless.includes(name) && !(name === 'message' && !isPlainText) && !body.rating;
-  const text = isNeeded ? required(body, 'text', 'text') : (optional(body, 'text', 'text') ?? '');
+  const text = (isNeeded ? required : optional)(body, 'text', 'text', textLengthMax) ?? '';
   const rating = name === 'review' ? required(body, 'rating', 'number') : optional(body, 'rating', 'number');
   const more = Object.entries(texts).flatMap(([field, key]) => {
     const value = optional(body, field, 'text');

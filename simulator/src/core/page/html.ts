@@ -31,8 +31,14 @@ export function options(values: readonly (string | readonly [string, string])[],
   });
 }
 
+/** A long text is shown up to here. */
+export function cut(text: string, lengthMax = 2_000): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax)} …` : text;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' });
+
 /** `20 Nov 2026, 10:00:00 UTC`, with the exact time as a title. */
 export function time(iso: string): Html {
-  const shown = new Date(iso).toLocaleString('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'medium' });
-  return html`<time datetime="${iso}" title="${iso}">${shown} UTC</time>`;
+  return html`<time datetime="${iso}" title="${iso}">${dates.format(new Date(iso))} UTC</time>`;
 }

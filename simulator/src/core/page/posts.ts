@@ -1,14 +1,19 @@
 import type { PlatformState } from '../control/state.ts';
 import { ownOrigin } from '../files/local-http.ts';
-import { type Html, html, options, time } from './html.ts';
+import { cut, type Html, html, options, time } from './html.ts';
 import type { CommentView } from './views.ts';
+
+/** Of a post. */
+const commentsMax = 20;
+/** In each list to choose from. */
+const accountsMax = 100;
 
 /** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */
 export function platformSection(state: PlatformState): Html {
   const { platform, display_name, accounts, posts, messages, reviews } = state;
   const cards = posts.map((post) => postCard(state, post));
   return html`<section class="platform ${platform}">
-<h2>${display_name} <small>${accounts.map(({ username }) => html`<span>@${username}</span> `)}</small></h2>
+<h2>${display_name} <small>${accounts.slice(-accountsMax).map(({ username }) => html`<span>@${username}</span> `)}</small></h2>
 ${accounts.length === 0 ? html`<p class="none">No account yet.</p>` : undefined}
 ${posts.length === 0 ? html`<p class="none">Nothing posted yet.</p>` : html`<div class="cards">${cards}</div>`}
 ${messages.length > 0 ? messageList(state) : undefined}
@@ -24,8 +29,8 @@ function postCard(state: PlatformState, post: PlatformState['posts'][number]): H
   return html`<article>
 <header><b>@${post.username}</b> ${link}</header>
 ${post.media.map(mediaView)}
-${post.text === '' ? undefined : html`<p class="text">${post.text}</p>`}
-<div class="comments">${post.comments.map((comment) => commentLine(comment))}</div>
+${post.text === '' ? undefined : html`<p class="text">${cut(post.text)}</p>`}
+<div class="comments">${post.comments.slice(-commentsMax).map((comment) => commentLine(comment))}</div>
 ${gestures(state, post)}
 ${state.actions.includes('comment') ? commentForm(state.platform, post.account, post.platform_id, post.comments) : undefined}
 </article>`;
@@ -58,7 +63,7 @@ function mediaView({ type, url, alt = '' }: { type: string; url: string; alt?: s
 
 function commentLine({ author, own, text, at, hidden, parent_id }: CommentView): Html {
   const marks = `${own ? ' own' : ''}${hidden ? ' hidden' : ''}${parent_id === null ? '' : ' answer'}`;
-  return html`<p class="comment${marks}"><b>@${author}</b> ${text} ${time(at)}</p>`;
+  return html`<p class="comment${marks}"><b>@${author}</b> ${cut(text)} ${time(at)}</p>`;
 }
 
 function commentForm(platform: string, account: string, postId: string, comments: readonly CommentView[]): Html {
@@ -79,7 +84,7 @@ ${strangers.length > 0 ? html`<select name="parent_id" aria-label="Where">${pare
 function messageList({ platform, messages }: PlatformState): Html {
   const lines = messages.map(
     ({ with: partner, own, text, at }) =>
-      html`<p class="comment${own ? ' own' : ''}"><b>${own ? `to ${partner}` : partner}</b> ${text} ${time(at)}</p>`,
+      html`<p class="comment${own ? ' own' : ''}"><b>${own ? `to ${partner}` : partner}</b> ${cut(text)} ${time(at)}</p>`,
   );
   return html`<details id="messages-${platform}" open><summary>Messages (${messages.length})</summary>${lines}</details>`;
 }
@@ -99,8 +104,8 @@ function strangerForm({ platform, accounts, actions }: PlatformState): Html {
 function reviewList({ platform, reviews }: PlatformState): Html {
   const lines = reviews.map(
     ({ author, rating, text, at, reply }) =>
-      html`<p class="comment"><b>${author}</b> ${'★'.repeat(rating)} ${text} ${time(at)}</p>
-${reply === undefined ? undefined : html`<p class="comment own answer"><b>answer</b> ${reply}</p>`}`,
+      html`<p class="comment"><b>${author}</b> ${'★'.repeat(rating)} ${cut(text)} ${time(at)}</p>
+${reply === undefined ? undefined : html`<p class="comment own answer"><b>answer</b> ${cut(reply)}</p>`}`,
   );
   return html`<details id="reviews-${platform}" open><summary>Reviews (${reviews.length})</summary>${lines}</details>`;
 }
@@ -125,5 +130,7 @@ function removalForm({ platform, accounts }: PlatformState): Html {
 }
 
 function namesOf(accounts: PlatformState['accounts']): Html[] {
-  return options(accounts.map(({ platform_id, username }) => [platform_id, `@${username}`] as const));
+  return options(
+    accounts.slice(-accountsMax).map(({ platform_id, username }) => [platform_id, `@${username}`] as const),
+  );
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
 import { platformStates } from '../control/state.ts';
+import { turn } from '../slice.ts';
 import { enteredWorld } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -30,7 +31,7 @@ export function pageRoutes(app: FastifyInstance, worlds: Worlds): void {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
-      .send(page(baseElement(request), world ? livePart(world) : html`<main>${worldList(worlds.list())}</main>`));
+      .send(page(baseElement(request), world ? await livePart(world) : html`<main>${worldList(worlds.list())}</main>`));
   });
 }
 
@@ -41,10 +42,17 @@ function baseElement(request: FastifyRequest): Html | undefined {
   return isPath ? html`<base href="${prefix.replace(/\/$/, '')}${arrivalOf(request).prefix}/">` : undefined;
 }
 
-function livePart(world: OpenWorld): Html {
-  const panels = [faultPanel, strangerPanel, callbackPanel, receiverPanel, callPanel, settingsPanel];
-  return html`<main id="live"><div>${platformStates(world).map(platformSection)}</div>
-<div>${panels.map((panel) => panel(world))}</div></main><script>${new Html(script)}</script>`;
+/** Made in slices. */
+async function livePart(world: OpenWorld): Promise<Html> {
+  const sections: Html[] = [];
+  for await (const state of platformStates(world)) sections.push(platformSection(state));
+  const panels: Html[] = [];
+  for (const panel of [faultPanel, strangerPanel, callbackPanel, receiverPanel, callPanel, settingsPanel]) {
+    await turn();
+    panels.push(panel(world));
+  }
+  return html`<main id="live"><div>${sections}</div>
+<div>${panels}</div></main><script>${new Html(script)}</script>`;
 }
 
 function page(base: Html | undefined, content: Html): string {

@@ -4,9 +4,14 @@ import type { Receivers } from '../control/receiver.ts';
 import { settingNames } from '../control/settings.ts';
 import type { CallbackReport } from '../world/callbacks.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
-import { type Html, html, options, time } from './html.ts';
+import { cut, type Html, html, options, time } from './html.ts';
 
 const shownMax = 12;
+const bodyLengthMax = 10_000;
+/** Receivers with their deliveries, and faults. */
+const rowsMax = 20;
+/** In the list to choose from. */
+const accountsMax = 500;
 
 /** Each button sets this fault for the platform, account and operation that are chosen above it. */
 const faultButtons: readonly (readonly [string, FaultWish])[] = [
@@ -32,20 +37,24 @@ export function faultPanel(world: OpenWorld): Html {
       .all()
       .map(({ platform_id, username }) => [platform_id, `${definition.displayName}: @${username}`] as const),
   );
+  const shownAccounts = accounts.slice(-accountsMax);
   const names = platforms.map(({ definition }) => [definition.name, definition.displayName] as const);
   return html`<section><h2>Faults</h2>
 <form data-send="control/faults">
 <div class="line"><select name="platform" aria-label="Platform">${options(names, 'any platform')}</select>
-<select name="account" aria-label="Account">${options(accounts, 'any account')}</select></div>
+<select name="account" aria-label="Account">${options(shownAccounts, 'any account')}</select></div>
 <div class="line"><select name="operation" aria-label="Operation">${options(operations, 'any call')}</select>
 <label>times <input type="number" name="times" value="1" min="0" max="999" title="0: until deleted"></label></div>
 <div class="buttons">${faultButtons.map(([label, fault]) => html`<button name="with" value="${JSON.stringify(fault)}">${label}</button>`)}</div>
 </form>
-${world.faults.list().map(
-  ({ id, kind, platform, operation, times, hits }) =>
-    html`<p class="row"><b>${kind}</b> ${platform ?? 'any'} ${operation ?? 'any call'} ${hits}/${times === 0 ? '∞' : times}
+${world.faults
+  .list()
+  .slice(-rowsMax)
+  .map(
+    ({ id, kind, platform, operation, times, hits }) =>
+      html`<p class="row"><b>${kind}</b> ${platform ?? 'any'} ${operation ?? 'any call'} ${hits}/${times === 0 ? '∞' : times}
 <button data-method="DELETE" data-send="control/faults/${id}">×</button></p>`,
-)}
+  )}
 ${world.held.list().map(
   ({ id, platform, operation, when }) =>
     html`<p class="row"><b>held</b> ${platform} ${operation}, ${when} the effect
@@ -63,11 +72,11 @@ ${reports.map(callbackRow)}</section>`;
 
 function callbackRow({ id, platform, event, answer, state, at, body, attempts }: CallbackReport): Html {
   return html`<details id="callback-${id}-${attempts}"><summary><b>${platform}</b> ${event}
-<span class="${state}">${answer}${state === 'delivered' ? '' : `, ${state.replace('_', ' ')}`}</span> ${time(at)}</summary><pre>${body}</pre></details>`;
+<span class="${state}">${answer}${state === 'delivered' ? '' : `, ${state.replace('_', ' ')}`}</span> ${time(at)}</summary><pre>${cut(body, bodyLengthMax)}</pre></details>`;
 }
 
 export function receiverPanel({ receivers }: OpenWorld): Html {
-  const names = receivers.names();
+  const names = receivers.names().slice(-rowsMax);
   return html`<section><h2>Webhook receivers</h2>
 ${names.length === 0 ? html`<p class="none">None yet. Point a webhook at <code>https://simulator.test/receiver/NAME</code>.</p>` : undefined}
 ${names.map((name) => receiverRows(name, receivers))}</section>`;
@@ -78,7 +87,7 @@ function receiverRows(name: string, receivers: Receivers): Html {
   const rows = [...deliveries].reverse().map(({ event, verified, at, body, id }, index) => {
     const mark = verified === null ? 'no secret yet' : verified ? 'verified' : 'NOT verified';
     return html`<details id="delivery-${name}-${id ?? index}-${at}"><summary>${event ?? 'no event'} <span class="${verified ? 'delivered' : 'retrying'}">${mark}</span>
-${time(at)}</summary><pre>${JSON.stringify(body, null, 2)}</pre></details>`;
+${time(at)}</summary><pre>${cut(JSON.stringify(body, null, 2), bodyLengthMax)}</pre></details>`;
   });
   return html`<h3>${name} <small>${secret_set ? '' : 'no secret yet'}</small></h3>${rows}`;
 }
@@ -88,7 +97,7 @@ export function strangerPanel(world: OpenWorld): Html {
   if (rows.length === 0) return html``;
   return html`<section><h2>What strangers did</h2>${rows.map(
     ({ platform, account, action, username, text, at }) =>
-      html`<p class="comment"><b>${platform}</b> ${username}: ${action}, @${account} ${text} ${time(at)}</p>`,
+      html`<p class="comment"><b>${platform}</b> ${username}: ${action}, @${account} ${cut(text)} ${time(at)}</p>`,
   )}</section>`;
 }
 

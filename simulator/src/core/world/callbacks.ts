@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Faults } from '../calls/faults.ts';
+import { Recent } from '../recent.ts';
 import type { Journal } from './journal.ts';
 import type { Callbacks, Clock, LocalHttp, Table } from './world.ts';
 
@@ -37,6 +38,7 @@ export interface CallbackReport {
 
 const defaultRetrySeconds = [1, 5, 30, 120, 600, 3600, 3600];
 const reportsMax = 200;
+const reportBytesMax = 4 * 1024 ** 2;
 /** A callback that was held back for the next one goes out after this time when no other comes. */
 const heldBackMs = 2_000;
 
@@ -48,7 +50,7 @@ type Sending = Parameters<Callbacks['send']>[0];
 export class CallbackOutbox {
   readonly #waiting: Table<Waiting>;
   readonly #busy = new Set<string>();
-  readonly #reports: CallbackReport[] = [];
+  readonly #reports = new Recent<CallbackReport>(reportsMax, reportBytesMax, ({ body }) => body.length);
   readonly #journal: Journal;
   readonly #clock: Clock;
   readonly #faults: Faults;
@@ -134,7 +136,7 @@ export class CallbackOutbox {
 
   /** Newest first. */
   reports(): CallbackReport[] {
-    return [...this.#reports].reverse();
+    return this.#reports.all().reverse();
   }
 
   /** Sends what is due and sets the timer for what is not. Called after every change and when the clock is advanced. */
@@ -173,7 +175,6 @@ export class CallbackOutbox {
       this.#waiting.put(row.id, { ...row, attempts, due_at: this.#clock.now() + (wait ?? 0) * 1000 });
     else this.#waiting.delete(row.id);
     const { id, platform, account, event, url, body } = row;
-    this.#reports.push({ id, at: this.#clock.iso(), platform, account, event, url, body, attempts, answer, state });
-    if (this.#reports.length > reportsMax) this.#reports.shift();
+    this.#reports.add({ id, at: this.#clock.iso(), platform, account, event, url, body, attempts, answer, state });
   }
 }

@@ -101,11 +101,7 @@ test('an append that fails leaves whole lines only, and the next one works', asy
   const node = [process.execPath, '--no-warnings', '--input-type=module-typescript', '-e', script, dataDir];
   const printed = execFileSync('bash', ['-c', limited, ...node], { encoding: 'utf8' });
   expect(printed).toBe('b EFBIG true\n');
-  expect(
-    (await open())
-      .entries()
-      .map(([key]) => key),
-  ).toEqual(['a', 'c']);
+  expect((await open()).entries().map(([key]) => key)).toEqual(['a', 'c']);
 });
 
 test('a damaged line in the middle is told with its place', async () => {

@@ -1,3 +1,4 @@
+import { firstWithin, lastWithin, listBytesMax } from '../within-bytes.ts';
 import type { Journal } from './journal.ts';
 import type { LedgerMedia, Operation, Table } from './world.ts';
 
@@ -36,15 +37,21 @@ export class Ledger {
     this.#entries.put(String(seq), { seq, ...entry });
   }
 
-  list({ platform, account, kind, after = 0 }: LedgerQuery): LedgerEntry[] {
-    return this.#entries
+  /** The newest entries that fit into a list, with `after` the first. */
+  list({ platform, account, kind, after }: LedgerQuery): LedgerEntry[] {
+    const found = this.#entries
       .all()
       .filter(
         (entry) =>
-          entry.seq > after &&
+          entry.seq > (after ?? 0) &&
           (platform === undefined || entry.platform === platform) &&
           (account === undefined || entry.account === account) &&
           (kind === undefined || entry.kind === kind),
       );
+    return (after === undefined ? lastWithin : firstWithin)(found, bytesOf, listBytesMax);
   }
+}
+
+function bytesOf({ text, media }: LedgerEntry): number {
+  return media.reduce((sum, { url, alt = '' }) => sum + url.length + alt.length, text.length + 300);
 }

@@ -29,6 +29,7 @@ export const bluesky: SimulatedPlatform = {
     plc: ['plc.directory'],
   },
   coverage,
+  evictable: ['records', 'blobs', 'notifications', 'messages', 'logs', 'jobs', 'pushed', 'used_tokens', 'code_keys'],
   open,
 };
 

@@ -27,6 +27,7 @@ export const facebook: SimulatedPlatform = {
     www: ['www.facebook.com'],
   },
   coverage,
+  evictable: ['posts', 'photos', 'videos', 'stories', 'comments', 'messages', 'attachments'],
   open: (world) => openFacebook({ world, store: openStore(world) }),
 };
 

@@ -85,7 +85,7 @@ export interface VideoRow {
   readonly title: string;
   readonly description: string;
   readonly size_bytes: number;
-  /** Base64 pieces of an upload that is under way. */
+  /** Addresses of the pieces of an upload that is under way. */
   readonly received: readonly string[];
   readonly received_bytes: number;
   readonly polls_left: number;

@@ -29,6 +29,7 @@ export const google: SimulatedPlatform = {
     search: ['search.google.com'],
   },
   coverage,
+  evictable: ['posts', 'reviews', 'media'],
   open,
 };
 

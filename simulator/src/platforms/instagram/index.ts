@@ -26,6 +26,7 @@ export function instagramWith(options: InstagramOptions): SimulatedPlatform {
     displayName: 'Instagram',
     hosts: { graph: ['graph.instagram.com'], api: ['api.instagram.com'], www: ['www.instagram.com'] },
     coverage,
+    evictable: ['containers', 'media', 'comments', 'messages', 'invites'],
     open: (world) => openInstagram({ world, store: openStore(world), options }),
   };
 }

@@ -8,5 +8,6 @@ export const linkedin: SimulatedPlatform = {
   displayName: 'LinkedIn',
   hosts: { api: ['api.linkedin.com'], www: ['www.linkedin.com'] },
   coverage,
+  evictable: ['media', 'posts', 'comments', 'reactions', 'shares', 'notifications'],
   open: (world) => openLinkedIn(world, 'member'),
 };

@@ -8,5 +8,6 @@ export const linkedinPage: SimulatedPlatform = {
   displayName: 'LinkedIn Page',
   hosts: { api: [], www: [] },
   coverage,
+  evictable: ['media', 'posts', 'comments', 'reactions', 'shares', 'notifications'],
   open: (world) => openLinkedIn(world, 'organization'),
 };

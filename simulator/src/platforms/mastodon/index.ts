@@ -24,6 +24,7 @@ export const mastodon: SimulatedPlatform = {
   hosts: { '': [] },
   servers: serverNames,
   coverage,
+  evictable: ['statuses', 'media', 'notifications', 'conversations', 'idempotency'],
   open(world) {
     const store = openStore(world);
     const failures = errors(store);

@@ -20,6 +20,7 @@ export const pinterest: SimulatedPlatform = {
     upload: ['pinterest-media-upload.s3-accelerate.amazonaws.com'],
   },
   coverage,
+  evictable: ['pins', 'uploads', 'acts'],
   open,
 };
 

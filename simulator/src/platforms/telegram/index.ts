@@ -17,6 +17,7 @@ export const telegram: SimulatedPlatform = {
   displayName: 'Telegram',
   hosts: { api: ['api.telegram.org'] },
   coverage,
+  evictable: ['files', 'messages', 'updates', 'presses'],
   open,
 };
 

@@ -31,6 +31,7 @@ export function threadsWith(options: ThreadsOptions): SimulatedPlatform {
       www: ['threads.net', 'www.threads.net', 'threads.com', 'www.threads.com'],
     },
     coverage,
+    evictable: ['containers', 'posts', 'uses'],
     open: (world) => openThreads({ world, store: openStore(world), options }),
   };
 }

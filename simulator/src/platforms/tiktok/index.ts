@@ -20,6 +20,7 @@ export const tiktok: SimulatedPlatform = {
     upload: ['open-upload.tiktokapis.com'],
   },
   coverage,
+  evictable: ['publishes', 'posts', 'acts'],
   open,
 };
 

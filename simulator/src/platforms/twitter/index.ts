@@ -16,6 +16,7 @@ export const twitter: SimulatedPlatform = {
   displayName: 'X',
   hosts: { api: ['api.x.com', 'api.twitter.com'], www: ['x.com', 'twitter.com'] },
   coverage,
+  evictable: ['posts', 'mentions', 'likes', 'uploads', 'messages', 'seats'],
   open,
 };
 

@@ -32,6 +32,7 @@ export function whatsappWith(options: WhatsAppOptions): SimulatedPlatform {
     // graph.facebook.com is Facebook's here; without prefix it leads there.
     hosts: { graph: [], www: [], lookaside: ['lookaside.fbsbx.com'] },
     coverage,
+    evictable: ['messages', 'media'],
     open: (world) => openWhatsApp({ world, store: openStore(world), options }),
   };
 }

@@ -17,6 +17,7 @@ export const youtube: SimulatedPlatform = {
   // The simulated Google Business has the names of the hosts of Google's login.
   hosts: { www: [], oauth: [], api: ['youtube.googleapis.com'] },
   coverage,
+  evictable: ['videos', 'sessions', 'comments', 'items'],
   open,
 };
 

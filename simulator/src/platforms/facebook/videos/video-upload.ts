@@ -57,25 +57,34 @@ function isVideo({ contentType }: Partial<MediaFacts>): boolean {
   return contentType === undefined || videoTypes.includes(contentType ?? '');
 }
 
-/** Keeps a piece of an upload. Inside an effect. */
-export function receive({ store }: Facebook, video: VideoRow, bytes: Buffer): VideoRow {
-  const row: VideoRow = {
-    ...video,
-    received: [...video.received, bytes.toString('base64')],
-    received_bytes: video.received_bytes + bytes.length,
+/** Keeps a piece of an upload, and makes one file of all with the last one. Faults of the file show in its status. */
+export async function receive(
+  { world, store }: Facebook,
+  call: Call,
+  video: VideoRow,
+  bytes: Buffer,
+): Promise<VideoRow> {
+  const grown = { ...video, received_bytes: video.received_bytes + bytes.length };
+  const keep = (row: VideoRow) => {
+    store.videos.put(row.id, row);
+    return row;
   };
-  store.videos.put(row.id, row);
-  return row;
-}
-
-/** Makes one file of the pieces. What is wrong with it shows in its status. Inside an effect. */
-export function completeUpload({ world, store }: Facebook, video: VideoRow): VideoRow {
-  const bytes = Buffer.concat(video.received.map((piece) => Buffer.from(piece, 'base64')));
-  const facts = world.media.facts(bytes);
-  const url = world.media.save(bytes, facts.contentType ?? 'video/mp4');
-  const row: VideoRow = { ...video, url, received: [], state: 'uploaded', error: problemOf(video, facts) };
-  store.videos.put(row.id, row);
-  return row;
+  if (grown.received_bytes < video.size_bytes) {
+    const piece = world.media.save(bytes, 'application/octet-stream');
+    return call.effect(() => keep({ ...grown, received: [...video.received, piece] }));
+  }
+  const content = await world.media.join(video.received, bytes);
+  try {
+    // Another call may have brought the last piece, too.
+    const now = store.videos.get(video.id);
+    if (now && now.state !== 'uploading') return now;
+    const facts = world.media.facts(content);
+    const url = world.media.save(content, facts.contentType ?? 'video/mp4');
+    const found = { url, received: [], state: 'uploaded', error: problemOf(video, facts) } as const;
+    return call.effect(() => keep({ ...grown, ...found, polls_left: call.notReadyPolls() }));
+  } finally {
+    content.close();
+  }
 }
 
 /** https://developers.facebook.com/docs/video-api/guides/reels-publishing: specifications; stories are like reels. */
@@ -98,7 +107,6 @@ export async function uploadBytes(facebook: Facebook, call: Call): Promise<Answe
   const video = store.videos.get(call.param('video'));
   if (!video || video.account !== call.account?.platform_id) throw unsupported(call.method, call.param('video'));
   if (video.state !== 'uploading') return uploadError('ProcessingFailedError', 'The upload is complete already');
-  const polls = () => ({ polls_left: call.notReadyPolls() });
 
   const address = call.headers.file_url;
   if (address !== undefined) {
@@ -106,7 +114,9 @@ export async function uploadBytes(facebook: Facebook, call: Call): Promise<Answe
     if (!facts) return uploadError('ProcessingFailedError', 'The file could not be fetched');
     const { sizeBytes = 0 } = facts;
     const found = { url: address, size_bytes: sizeBytes, received_bytes: sizeBytes, error: problemOf(video, facts) };
-    call.effect(() => store.videos.put(video.id, { ...video, ...found, ...polls(), state: 'uploaded' }));
+    call.effect(() => {
+      store.videos.put(video.id, { ...video, ...found, polls_left: call.notReadyPolls(), state: 'uploaded' });
+    });
     return json({ success: true });
   }
 
@@ -116,11 +126,7 @@ export async function uploadBytes(facebook: Facebook, call: Call): Promise<Answe
     return uploadError('OffsetInvalidError', 'Request starting offset is invalid');
   if (call.rawBody.length === 0 || video.received_bytes + call.rawBody.length > size)
     return uploadError('PartialRequestError', 'The body is empty or longer than file_size');
-  const row = call.effect(() => {
-    const received = receive(facebook, { ...video, size_bytes: size }, call.rawBody);
-    if (received.received_bytes < size) return received;
-    return completeUpload(facebook, { ...received, ...polls() });
-  });
+  const row = await receive(facebook, call, { ...video, size_bytes: size }, call.rawBody);
   if (row.state === 'uploading') return uploadError('PartialRequestError', 'Partial request: more bytes are awaited');
   return json({ success: true });
 }

@@ -9,7 +9,7 @@ import { videoUpload } from '../errors.ts';
 import { putChange, readMessage } from '../posts.ts';
 import { scopes } from '../scopes.ts';
 import type { Facebook, PostRow, VideoRow } from '../store.ts';
-import { completeUpload, newVideo, receive, videoAt, videoOfBytes } from './video-upload.ts';
+import { newVideo, receive, videoAt, videoOfBytes } from './video-upload.ts';
 
 const titleMax = 255;
 /** The most that one transfer takes; the client is told by `end_offset`. */
@@ -76,7 +76,7 @@ function startUpload(facebook: Facebook, call: Call, account: Account): Answer {
   return json({ upload_session_id: video.id, video_id: video.id, ...offsets(video) });
 }
 
-function transferChunk(facebook: Facebook, call: Call): Answer {
+async function transferChunk(facebook: Facebook, call: Call): Promise<Answer> {
   const video = sessionOf(facebook, call);
   const [chunk] = call.files;
   if (video.state === 'uploaded') throw videoUpload('The upload is complete already.');
@@ -84,12 +84,7 @@ function transferChunk(facebook: Facebook, call: Call): Answer {
   if (Number(call.input('start_offset')) !== video.received_bytes) throw videoUpload('The offset is wrong.');
   if (chunk.bytes.length === 0 || video.received_bytes + chunk.bytes.length > video.size_bytes)
     throw videoUpload('The chunk is empty or too long.');
-  const row = call.effect(() => {
-    const received = receive(facebook, video, chunk.bytes);
-    if (received.received_bytes < received.size_bytes) return received;
-    return completeUpload(facebook, { ...received, polls_left: call.notReadyPolls() });
-  });
-  return json(offsets(row));
+  return json(offsets(await receive(facebook, call, video, chunk.bytes)));
 }
 
 function finishUpload(facebook: Facebook, call: Call, account: Account): Answer {
