@@ -122,3 +122,64 @@ test('survives a restart and can be cleared', async () => {
   expect((await fetch(address('kept'), { method: 'DELETE' })).status).toBe(204);
   expect(await show('kept')).toEqual({ secret_set: false, deliveries: [] });
 });
+
+describe('bounds', () => {
+  const body = JSON.stringify({ event: 'big', text: 'x'.repeat(900_000) });
+  const signed = () => {
+    const at = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', 'plain').update(`msg_1.${at}.${body}`).digest('base64');
+    return { 'webhook-id': 'msg_1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
+  };
+
+  test('a long body is cut, its length is told, and its signature was checked when it came', async () => {
+    await fetch(address('long'), { method: 'POST', body, headers: signed() });
+    await put('long', { secret: 'plain' });
+    await fetch(address('long'), { method: 'POST', body, headers: signed() });
+    await fetch(address('long'), { method: 'POST', body, headers: { ...signed(), 'webhook-id': 'msg_2' } });
+    const { deliveries } = await show('long');
+    expect(deliveries).toMatchObject([
+      { verified: null, body_bytes: body.length },
+      { verified: true, body_bytes: body.length },
+      { verified: false, body_bytes: body.length },
+    ]);
+    for (const delivery of deliveries) expect(delivery.body).toBe(body.slice(0, 256 * 1024));
+  });
+
+  test('a list has the newest deliveries', async () => {
+    for (let count = 0; count < 40; count += 1)
+      await fetch(address('many'), { method: 'POST', body, headers: { 'webhook-id': `msg_${count}` } });
+    const ids = (await show('many')).deliveries.map(({ id }) => Number(id?.slice(4)));
+    expect(ids.length).toBeGreaterThan(20);
+    expect(ids.length).toBeLessThan(40);
+    expect(ids).toEqual(ids.map((_id, index) => 40 - ids.length + index));
+    expect((await fetch(`${simulator.url}/`)).status).toBe(200);
+  });
+
+  test.each([
+    [
+      '/control/strangers',
+      { platform: 'mastodon', account: 'acme', action: 'mention', text: 'x'.repeat(65_537) },
+      'text',
+    ],
+    [
+      '/control/strangers',
+      { platform: 'mastodon', account: 'acme', action: 'mention', text: 'x', username: 'x'.repeat(4_097) },
+      'username',
+    ],
+    ['/control/accounts', { platform: 'twitter', username: 'x'.repeat(4_097) }, 'username'],
+    ['/control/faults', { kind: 'body', body: { text: 'x'.repeat(65_536) } }, 'body'],
+  ])('%s takes no longer texts', async (path, wish, field) => {
+    await simulator.account('mastodon', { username: 'acme' }).catch(() => {});
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(simulator.url + path, { method: 'POST', headers, body: JSON.stringify(wish) });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringMatching(`${field} has at most \\d+ characters`) });
+  });
+
+  test('a world has at most 1,000 faults', async () => {
+    const add = () => simulator.fault({ kind: 'throttle', account: 'nobody' });
+    for (let count = 0; count < 1_000; count += 1) await add();
+    await expect(add()).rejects.toThrow('409');
+    await simulator.control('DELETE', '/faults');
+  });
+});

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
 import { journalFaultOf } from './journal-file.ts';
 
@@ -130,4 +130,78 @@ test('tables that nobody opens are kept', async () => {
   journal = await openJournal(dataDir);
   journal.close();
   expect((await open()).all()).toHaveLength(1);
+});
+
+describe('a world that is full', () => {
+  const bytesMax = 100_000;
+  const openBounded = async () => {
+    journal = await openJournal(dataDir, { bytesMax, isEvictable: (name) => name !== 'accounts' });
+    const table = (name: string) => journal.table<Row>(name, 'owner');
+    return { accounts: table('accounts'), posts: table('posts'), likes: table('likes') };
+  };
+  const row = (length: number): Row => ({ owner: 'x', text: 'x'.repeat(length) });
+
+  test('loses the oldest rows of its largest table, also after a restart', async () => {
+    let { accounts, posts, likes } = await openBounded();
+    accounts.put('a', row(10));
+    for (let key = 0; key < 10; key += 1) likes.put(String(key), row(10));
+    for (let key = 0; key < 500; key += 1) posts.put(String(key), row(1_000));
+    const kept = posts.entries().map(([key]) => Number(key));
+    expect(journal.bytes).toBeLessThanOrEqual(bytesMax);
+    expect(kept.length).toBeGreaterThan(30);
+    expect(kept).toEqual(kept.map((_key, index) => 500 - kept.length + index));
+    expect(posts.where('owner', 'x')).toHaveLength(kept.length);
+    journal.close();
+    ({ accounts, posts, likes } = await openBounded());
+    expect([accounts.size, likes.size]).toEqual([1, 10]);
+    expect(posts.entries().map(([key]) => Number(key))).toEqual(kept);
+  });
+
+  test('is cut to its bound when it was larger before', async () => {
+    const lines = Array.from({ length: 1_000 }, (_line, key) => JSON.stringify([['posts', String(key), row(1_000)]]));
+    writeFileSync(path(), `${JSON.stringify([['accounts', 'a', row(10)]])}\n${lines.join('\n')}\n`);
+    const { accounts, posts } = await openBounded();
+    expect(journal.bytes).toBeLessThanOrEqual(bytesMax * 1.25);
+    expect(readFileSync(path()).length).toBeLessThan(bytesMax * 1.25);
+    expect([accounts.size, posts.entries().at(-1)?.[0]]).toEqual([1, '999']);
+  });
+
+  test('takes no more of what cannot go', async () => {
+    const { accounts, posts } = await openBounded();
+    posts.put('1', row(10));
+    posts.put('2', row(10));
+    expect(() => {
+      for (let key = 0; key < 1_000; key += 1) accounts.put(String(key), row(1_000));
+    }).toThrow('The world is full');
+    expect(journal.bytes).toBeLessThanOrEqual(bytesMax * 1.05);
+    expect(posts.get('2')).toBeDefined();
+    posts.put('2', row(5));
+    accounts.delete('0');
+    accounts.put('1', row(10));
+    journal.close();
+    expect((await openBounded()).accounts.get('1')).toEqual(row(10));
+  });
+});
+
+test('rows that change during a compaction in use are kept, and it ends when the world is closed', async () => {
+  const things = await open();
+  const long = 'x'.repeat(20_000);
+  let compactions = 0;
+  let length = 0;
+  for (let round = 0; round < 1_000; round += 1) {
+    things.put(String(round % 200), { owner: 'x', text: `${round} ${long}` });
+    if (round % 10 === 0) await new Promise(setImmediate);
+    const now = readFileSync(path()).length;
+    if (now < length) compactions += 1;
+    length = now;
+  }
+  const expected = things.entries();
+  expect(compactions).toBeGreaterThan(0);
+  journal.close();
+  const again = await open();
+  expect(again.entries()).toEqual(expected);
+  for (let round = 0; round < 400; round += 1) again.put(String(round % 200), { owner: 'x', text: long });
+  journal.close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(readdirSync(dataDir)).toEqual(['journal.jsonl']);
 });

@@ -33,7 +33,7 @@ export function notify({ world, store, kind }: LinkedIn, { action, post, comment
     is_ours: action === 'ADMIN_COMMENT',
     created_at: world.clock.now(),
     body: {
-      notificationId: (store.notifications.oldest()?.body.notificationId ?? 4_128) + store.notifications.size,
+      notificationId: Number(store.notifications.oldest()?.body.notificationId ?? 4_128) + store.notifications.size,
       organizationalEntity: entity,
       action,
       ...(!isMention && { sourcePost: post.activity, decoratedSourcePost: sourceView(post) }),
