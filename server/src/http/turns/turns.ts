@@ -2,6 +2,7 @@ import { monotonicMs } from '../../core/clock.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { FairQueue, type Owner, type Waiting } from '../../lib/fair-queue/fair-queue.ts';
+import { afterTurn, REST_MS_MAX } from './after-turn.ts';
 
 export interface TurnLimits {
   /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
@@ -14,6 +15,8 @@ export interface TurnLimits {
 
 /** A request whose wait was expected to be short is refused after so many times the longest wait. */
 const PATIENCE = 5;
+/** Shorter work of the event loop is no burden for others. */
+const RESTLESS_MS = 1;
 
 /** The turns of the requests of this process. */
 export interface Turns {
@@ -94,7 +97,8 @@ class RunningVisit implements Visit {
 
   /** Keeps the first turn until the event loop comes round: a request whose body is there begins to work before. */
   begin(): void {
-    this.#take();
+    if (this.#users === 0) this.#sinceMs = monotonicMs();
+    this.#users += 1;
     setImmediate(() => this.#leave());
   }
 
@@ -113,8 +117,15 @@ class RunningVisit implements Visit {
     try {
       return await work();
     } finally {
-      this.#leave();
+      // What follows in the same turn of the event loop counts, too, such as writing a long list as JSON.
+      afterTurn((tookMs) => this.#rest(tookMs));
     }
+  }
+
+  /** While another tenant is here, the event loop is free for as long as the owner has just used it. */
+  #rest(tookMs: number): void {
+    if (tookMs < RESTLESS_MS || !this.#queue.isShared) this.#leave();
+    else setTimeout(() => this.#leave(), Math.min(tookMs, REST_MS_MAX));
   }
 
   #turn(): Promise<void> {
@@ -128,11 +139,6 @@ class RunningVisit implements Visit {
     };
     this.#queue.add({ owner: this.#owner, hasStarted: true, grant });
     return promise;
-  }
-
-  #take(): void {
-    if (this.#users === 0) this.#sinceMs = monotonicMs();
-    this.#users += 1;
   }
 
   #leave(): void {

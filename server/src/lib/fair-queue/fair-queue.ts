@@ -32,6 +32,8 @@ interface Tenant extends Member {
 
 /** How fast the measured cost of a tenant's requests follows what they take. */
 const COST_SHARE = 0.1;
+/** For so long after two tenants have come one after the other, turns are shared. */
+const SHARED_MS = 1000;
 
 /**
  * A fixed number of turns, and the requests that wait for one. A free turn goes to the tenant that has used the least time,
@@ -48,6 +50,8 @@ export class FairQueue {
     spentMs: 0,
     spentAtStartMs: 0,
   }));
+  #lastTenantId: string | undefined;
+  #sharedUntilMs = 0;
   #held = 0;
   #waiting = 0;
 
@@ -60,8 +64,17 @@ export class FairQueue {
     return { held: this.#held, waiting: this.#waiting };
   }
 
+  /** Whether several tenants have come lately. */
+  get isShared(): boolean {
+    return performance.now() < this.#sharedUntilMs;
+  }
+
   /** Grants a turn now or later. */
   add(waiting: Waiting): void {
+    const { tenantId } = waiting.owner;
+    if (this.#lastTenantId !== undefined && tenantId !== this.#lastTenantId)
+      this.#sharedUntilMs = performance.now() + SHARED_MS;
+    this.#lastTenantId = tenantId;
     this.#waiting += 1;
     const { tenant, key } = this.#of(waiting.owner);
     this.#tenants.wait(tenant);
