@@ -56,6 +56,8 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
         `${bytes(UPDATES.bytesMax)}, ${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`,
         'it is left out',
       ],
+      ['entries and updates of a callback, in all', String(UPDATES.elementsMax), 'the rest is left out'],
+      ['slices of a callback, with what each repeats', bytes(UPDATES.bytesOfAllMax), 'the rest is left out'],
       ...files.map(
         ({ path, bytesMax, tooLarge = 'payload_too_large' }): Row => [
           `the file of \`POST ${path}\``,

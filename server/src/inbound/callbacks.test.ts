@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { accountOf } from '../../test/steps.ts';
 import { connectors } from '../connectors/index.ts';
+import type { Inbound } from '../core/inbound/callbacks.ts';
+import { UPDATES } from '../http/limits/bounds.ts';
+import { slicesOf } from '../lib/json/slices.ts';
 
 const PLATFORMS = ['facebook', 'instagram', 'threads', 'whatsapp'] as const;
 type Pushing = (typeof PLATFORMS)[number];
@@ -137,6 +140,39 @@ describe.each(PLATFORMS)('%s', (platform) => {
     const { id } = accountOf(ws, platform);
     const of904 = `select 1 from ${item} where platform_id = '904' and account_id = $1`;
     expect(await service.sql(of904, [id])).toHaveLength(1);
+  });
+});
+
+/** A callback with this content of its outer list. */
+function listOf(platform: Pushing, content: string): string {
+  const [head, list] = platform === 'threads' ? ['"target_id":"1","time":1', 'values'] : ['"object":"x"', 'entry'];
+  return `{${head.replace('"x"', JSON.stringify(OBJECTS[platform]))},"${list}":[${content}]}`;
+}
+
+describe.each(PLATFORMS)('large callbacks of %s', (platform) => {
+  test('4 MB of elements that are no updates end after few slices', async () => {
+    const secret = await secretOf(platform);
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    for (const one of ['1', '{}', '{"changes":[{}]}']) {
+      const raw = listOf(platform, `${`${one},`.repeat(4_100_000 / (one.length + 1))}1`);
+      expect(await send(platform, raw, signatureOf(raw, secret))).toBe(200);
+    }
+    // The list alone has more than a thousand slices.
+    expect(parse.mock.calls.filter(([text]) => String(text).length > 1000).length).toBeLessThan(200);
+  });
+
+  test('a thousand updates pass, and those beyond 20,000 do not', () => {
+    const { updates, split } = connectors[platform].inbound as Inbound;
+    const passing = (count: number) => {
+      const { entry, values } = callbackOf(platform, '17', 'ID');
+      const one = JSON.stringify((entry ?? values)[0]);
+      const all = Array.from({ length: count }, (_, n) => one.replace('"ID"', `"${n}"`));
+      const slices = slicesOf(Buffer.from(listOf(platform, all.join())), updates, UPDATES);
+      return slices.flatMap((slice) => split(slice)).toArray();
+    };
+    expect(new Set(passing(1000).map(({ key }) => key)).size).toBe(1000);
+    expect(passing(21_000).length).toBeLessThanOrEqual(20_000);
   });
 });
 

@@ -1,12 +1,11 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { isMessaging, messagingItems, messagingNotices } from '../shared/meta/messaging.ts';
+import { hubNotices, messagingItems } from '../shared/meta/messaging.ts';
 import {
   echoHubChallenge,
   type HubChange,
   hubChange,
-  hubChanges,
   hubUpdates,
   noticeKey,
   verifyHubSignature,
@@ -23,7 +22,7 @@ export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   updates: hubUpdates,
-  split: (body) => [...hubChanges(body, 'page').flatMap(toNotice), ...messagingNotices(body, 'page')],
+  split: (body) => hubNotices(body, 'page', toNotice),
   parse({ payload }, account) {
     const lines = messagingItems(payload, account, (id, { platformId }) => id === platformId);
     if (lines !== undefined) return lines;
@@ -37,7 +36,6 @@ export const inbound: Inbound = {
 function toNotice(change: HubChange): InboundNotice[] {
   const { accountId, time, field, value } = change;
   const noticeOf = (key: string): InboundNotice[] => [{ key, platformAccountId: accountId, payload: change }];
-  if (isMessaging(value)) return [];
   if (field === 'feed') {
     const { data } = commentNotice.safeParse(value);
     if (data?.verb === 'add') return noticeOf(`comment:${accountId}:${data.comment_id}`);

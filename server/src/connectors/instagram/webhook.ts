@@ -1,11 +1,10 @@
 import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { isMessaging, messagingItems, messagingNotices } from '../shared/meta/messaging.ts';
+import { hubNotices, messagingItems } from '../shared/meta/messaging.ts';
 import {
   echoHubChallenge,
   type HubChange,
   hubChange,
-  hubChanges,
   hubUpdates,
   noticeKey,
   verifyHubSignature,
@@ -24,7 +23,7 @@ export const inbound: Inbound = {
   handshake: echoHubChallenge,
   verify: (rawBody, headers, app) => verifyHubSignature(rawBody, headers, app.clientSecret),
   updates: hubUpdates,
-  split: (body) => [...hubChanges(body, 'instagram').flatMap(toNotice), ...messagingNotices(body, 'instagram')],
+  split: (body) => hubNotices(body, 'instagram', toNotice),
   parse({ payload }, account) {
     const lines = messagingItems(payload, account, (id) => isOwn(id, undefined, account));
     if (lines !== undefined) return lines;
@@ -39,7 +38,6 @@ function toNotice(change: HubChange): InboundNotice[] {
   const { accountId, time, field, value } = change;
   // Both accounts of a shared post get the callback, so the account is part of the key.
   const noticeOf = (key: string): InboundNotice[] => [{ key, platformAccountId: accountId, payload: change }];
-  if (isMessaging(value)) return [];
   const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
   if (mention !== undefined) return noticeOf(`mention:${accountId}:${mention.comment_id ?? mention.media_id}`);
   const comment = COMMENT_FIELDS.has(field) ? commentNotice.safeParse(value).data : undefined;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import type { SessionAccount } from '../../core/session.ts';
-import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { echoHubChallenge, isChange, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { parseGraphTime } from '../shared/meta/wire.ts';
 import { toComment, toMention } from './map.ts';
-import { callback, change, deleteNotice, mentionNotice, replyNotice } from './wire.ts';
+import { callback, deleteNotice, mentionNotice, replyNotice } from './wire.ts';
 
 /**
  * Callbacks of the topics `moderate` and `interaction`: replies, deletions and mentions. What we do not know is kept and
@@ -22,12 +22,13 @@ function split(body: unknown): InboundNotice[] {
   const { data } = callback.safeParse(body);
   if (data === undefined) return [];
   return data.values.flatMap((item): InboundNotice[] => {
-    const { field, value } = change.safeParse(item).data ?? {};
+    if (!isChange(item)) return [];
+    const { field, value } = item;
     const reply = field === 'replies' ? replyNotice.safeParse(value).data : undefined;
     const mention = field === 'mentions' ? mentionNotice.safeParse(value).data : undefined;
     // The target may be the account or the post, so the owner of the post is preferred.
     const platformAccountId = reply?.root_post.owner_id ?? data.target_id;
-    if (field === undefined || platformAccountId === undefined) return [];
+    if (platformAccountId === undefined) return [];
     // Below a post of ours it is an ordinary reply, which has a callback of its own.
     if (mention?.root_post?.owner_id === platformAccountId) return [];
     const id = reply?.id ?? mention?.id;

@@ -81,8 +81,6 @@ export const callback = z.object({
   values: z.union([z.array(z.unknown()), z.unknown().transform((value) => [value])]),
 });
 
-export const change = z.object({ field: z.string(), value: z.unknown() });
-
 /** A reply in a callback. */
 export const replyNotice = comment.extend({
   timestamp: z.unknown().optional(),

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import { compact } from '../../lib/compact.ts';
-import { echoHubChallenge, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
+import { isObject } from '../../lib/is-object.ts';
+import { echoHubChallenge, isChange, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { toChange, toEcho, toMessage, toStatus } from './map.ts';
-import { callback, change, entry, message, status, value, type WireContact } from './wire.ts';
+import { callback, contact, message, messageHead, status, statusHead, value, type WireContact } from './wire.ts';
 
 /**
  * Callbacks of the object `whatsapp_business_account`: messages of people, those that were written in the phone's app,
@@ -27,38 +29,54 @@ interface Payload {
 }
 
 function noticesOfEntry(raw: unknown): InboundNotice[] {
-  const changes = entry.safeParse(raw).data?.changes ?? [];
+  const changes = isObject(raw) && Array.isArray(raw.changes) ? raw.changes : [];
   return changes.flatMap((one) => {
-    const { data } = value.safeParse(change.safeParse(one).data?.value);
+    // Changes of other fields have no number.
+    if (!isChange(one) || !isObject(one.value) || !isObject(one.value.metadata)) return [];
+    const { data } = value.safeParse(one.value);
     if (data === undefined) return [];
     const platformAccountId = data.metadata.phone_number_id;
-    const contacts = (data.contacts ?? []).map((found) => found.value);
+    const contacts = (data.contacts ?? []).filter(isObject);
+    const contactOf = createContactOf(contacts);
     const noticeOf = (kind: string, id: string | undefined, payload: Payload): InboundNotice => ({
       // Things without a readable id are told apart by their content.
       key: id === undefined ? noticeKey(kind, platformAccountId, payload) : `${kind}:${platformAccountId}:${id}`,
       platformAccountId,
       payload,
     });
-    const messages = (data.messages ?? []).map((item) => {
-      const wire = message.safeParse(item).data;
-      const found = contacts.find((contact) => wire !== undefined && isOf(contact, wire));
-      const contact = found ?? (contacts.length === 1 ? contacts[0] : undefined);
-      return noticeOf('message', wire?.id, compact({ message: item, contact }));
+    const messages = (data.messages ?? []).filter(isObject).map((item) => {
+      const wire = headOf(messageHead, item);
+      return noticeOf('message', wire?.id, compact({ message: item, contact: contactOf(wire) }));
     });
-    const echoes = (data.message_echoes ?? []).map((echo) =>
-      noticeOf('echo', message.safeParse(echo).data?.id, compact({ echo, contact: contacts[0] })),
-    );
-    const statuses = (data.statuses ?? []).map((item) => {
-      const wire = status.safeParse(item).data;
+    const echoes = (data.message_echoes ?? []).filter(isObject).map((echo) => {
+      const wire = headOf(messageHead, echo);
+      return noticeOf('echo', wire?.id, compact({ echo, contact: contact.safeParse(contacts[0]).data }));
+    });
+    const statuses = (data.statuses ?? []).filter(isObject).map((item) => {
+      const wire = headOf(statusHead, item);
       return noticeOf('status', wire && `${wire.id}:${wire.status}`.slice(0, 600), { status: item });
     });
     return [...messages, ...echoes, ...statuses];
   });
 }
 
-function isOf(contact: WireContact, wire: { from?: string | undefined; from_user_id?: string | undefined }): boolean {
-  const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;
-  return isSame(contact.user_id, wire.from_user_id) || isSame(contact.wa_id, wire.from);
+function headOf<Head extends z.ZodType>(schema: Head, item: Record<string, unknown>): z.output<Head> | undefined {
+  return typeof item.id === 'string' ? schema.safeParse(item).data : undefined;
+}
+
+/** Finds the person who wrote a message; the only contact when none is named. */
+function createContactOf(contacts: readonly Record<string, unknown>[]) {
+  const byId = new Map<string, Record<string, unknown>>(
+    // The first of a name stays.
+    contacts
+      .toReversed()
+      .flatMap((one) => [one.wa_id, one.user_id].filter((id) => typeof id === 'string').map((id) => [id, one])),
+  );
+  return (wire: { from?: string | undefined; from_user_id?: string | undefined } | undefined) => {
+    const named = byId.get(wire?.from_user_id ?? '') ?? byId.get(wire?.from ?? '');
+    const found = named ?? (contacts.length === 1 ? contacts[0] : undefined);
+    return contact.safeParse(found).data;
+  };
 }
 
 function itemsOf(payload: unknown): InboundItem[] {

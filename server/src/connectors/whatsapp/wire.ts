@@ -81,10 +81,8 @@ export const createdTemplate = z.object({ id: graphId, status: z.string().min(1)
 // Callbacks: https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages
 
 export const callback = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) });
-export const entry = z.object({ changes: z.array(z.unknown()) });
-export const change = z.object({ field: z.string(), value: z.unknown() });
 
-const contact = z.object({
+export const contact = z.object({
   profile: lenient(z.object({ name: text, username: text })),
   wa_id: text,
   user_id: text,
@@ -93,7 +91,7 @@ export type WireContact = z.infer<typeof contact>;
 
 export const value = z.object({
   metadata: z.object({ phone_number_id: graphId }),
-  contacts: lenient(eachValid(contact)),
+  contacts: lenient(z.array(z.unknown())),
   messages: lenient(z.array(z.unknown())),
   /** Messages that were written in the phone's own app. */
   message_echoes: lenient(z.array(z.unknown())),
@@ -114,6 +112,8 @@ export const message = z.object({
   edit: lenient(z.object({ original_message_id: messageId, message: z.unknown() })),
   revoke: lenient(z.object({ original_message_id: messageId })),
 });
+/** What tells one message from another. The other fields may have any form. */
+export const messageHead = message.pick({ id: true, from: true, from_user_id: true, timestamp: true, type: true });
 export type WireMessage = z.infer<typeof message>;
 
 export const status = z.object({
@@ -134,4 +134,5 @@ export const status = z.object({
     ),
   ),
 });
+export const statusHead = status.pick({ id: true, status: true, timestamp: true });
 export type WireStatus = z.infer<typeof status>;

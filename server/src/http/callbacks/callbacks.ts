@@ -39,7 +39,8 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
       const slices = slicesOf(raw, inbound.updates, UPDATES);
       const next = (): readonly InboundNotice[] | undefined => {
         const { done, value } = slices.next();
-        return done ? undefined : inbound.split(toStorable(value));
+        if (done) return undefined;
+        return value === undefined ? [] : inbound.split(toStorable(value));
       };
       const isLarge = raw.length > UPDATES.sliceBytesMax;
       const owner = { tenantId: world ?? '', keyId: platform };

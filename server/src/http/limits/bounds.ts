@@ -34,6 +34,9 @@ export const UPDATES = {
   valuesMax: 20_000,
   sliceBytesMax: 64 * KIB,
   sliceValuesMax: 2000,
+  /** Entries, changes and so on count one each. Meta's batches have up to 1,000 updates. */
+  elementsMax: 20_000,
+  bytesOfAllMax: 8 * MIB,
 } as const;
 
 /** Forms with a file. */

@@ -33,16 +33,33 @@ export function exceededBound(bytes: Uint8Array, bounds: JsonBounds): keyof Json
   return values > bounds.valuesMax ? 'valuesMax' : undefined;
 }
 
+/** A value with the most lists and objects inside of each other. */
+export interface Measured extends Span {
+  readonly levels: number;
+}
+
 /**
- * Measures the value that begins at `start`. Each byte is looked at once and nothing is parsed: a text of 1 MiB takes about
- * a millisecond. Stops at once beyond a bound. The value has no bytes where none begins. `onClosed` gets each list and object.
+ * Measures the value that begins at `start`. Each byte is looked at once and nothing is parsed. Stops at once beyond a
+ * bound. The value has no bytes where none begins.
  */
-export function measure(
+export function measure(bytes: Uint8Array, start: number, bounds = UNBOUNDED): Measured {
+  return measureInParts(bytes, start, bounds, { bytesMax: Number.POSITIVE_INFINITY }).next().value as Measured;
+}
+
+/** The size of the parts in which a long text is measured. */
+interface Parts {
+  readonly bytesMax: number;
+  /** Gets each list and object at its end. */
+  readonly onClosed?: (span: Span) => void;
+}
+
+/** Does the same and yields between two parts, so that others can work. A part with a long text may be longer. */
+export function* measureInParts(
   bytes: Uint8Array,
   start: number,
-  { levelsMax, valuesMax } = UNBOUNDED,
-  onClosed?: (span: Span) => void,
-): Span & { readonly levels: number } {
+  { levelsMax, valuesMax }: JsonBounds,
+  { bytesMax, onClosed }: Parts,
+): Generator<undefined, Measured> {
   const starts: number[] = [];
   const valuesBefore: number[] = [];
   let open = 0;
@@ -50,7 +67,12 @@ export function measure(
   let values = 1;
   let isEmpty = false;
   let at = start;
+  let pauseAt = start + bytesMax;
   while (at < bytes.length && levels <= levelsMax && values <= valuesMax) {
+    if (at >= pauseAt) {
+      yield;
+      pauseAt = at + bytesMax;
+    }
     const byte = bytes[at] as number;
     const isClosing = (byte | BRACKET_BIT) === CLOSE;
     if (open === 0 && (isClosing || byte <= SPACE || byte === COMMA || byte === COLON)) break;

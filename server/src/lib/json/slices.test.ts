@@ -2,10 +2,20 @@ import { expect, test } from 'vitest';
 import { measure } from './measure.ts';
 import { slicesOf } from './slices.ts';
 
-const BOUNDS = { bytesMax: 2000, levelsMax: 10, valuesMax: 100, sliceBytesMax: 200, sliceValuesMax: 30 };
+const BOUNDS = {
+  bytesMax: 2000,
+  levelsMax: 10,
+  valuesMax: 100,
+  sliceBytesMax: 200,
+  sliceValuesMax: 30,
+  elementsMax: 1000,
+  bytesOfAllMax: 100_000,
+};
 const CUTS = { entry: { changes: { value: { messages: {}, statuses: {} } }, messaging: {} } };
 
-const slices = (body: unknown) => [...slicesOf(Buffer.from(JSON.stringify(body)), CUTS, BOUNDS)] as Body[];
+const slicesIn = (text: string, bounds = BOUNDS) => [...slicesOf(Buffer.from(text), CUTS, bounds)] as Body[];
+const slices = (body: unknown) => slicesIn(JSON.stringify(body)).filter((slice) => slice !== undefined);
+const entriesIn = (text: string, bounds = BOUNDS) => slicesIn(text, bounds).flatMap((slice) => slice?.entry ?? []);
 // biome-ignore lint/suspicious/noExplicitAny: slices are read field by field.
 type Body = any;
 
@@ -64,8 +74,52 @@ test.each([
   ['objects without an end', '{"entry":['.repeat(10_000)],
   ['a text without an end', `{"entry":["${'a'.repeat(500)}`],
   ['too much beside the lists', `{"entry":[1],"more":[${'1,'.repeat(200)}1]}`],
+  ['a list without an end', `{"entry":[${'{},'.repeat(500)}`],
+  ['more names than values may be', `{${'"entry":[{}],'.repeat(200)}"entry":[{}]}`],
+  ['more names in an element', `{"entry":[{${'"changes":[{}],'.repeat(200)}"changes":[{}]}]}`],
   ['names without values', `{"entry":[${'{"a":'.repeat(200)}`],
 ])('%s gives no update', (_name, text) => {
-  const found = [...slicesOf(Buffer.from(text), CUTS, BOUNDS)] as Body[];
-  expect(found.flatMap((slice) => slice?.entry ?? [])).toEqual([]);
+  expect(entriesIn(text)).toEqual([]);
+});
+
+test('the last of repeated names counts', () => {
+  expect(entriesIn(`{${'"entry":[{"n":1}],'.repeat(40)}"entry":[{"n":2}]}`)).toEqual([{ n: 2 }]);
+});
+
+test.each([
+  ['numbers', '1'],
+  ['texts', '"a"'],
+  ['nulls', 'null'],
+  ['lists', '[{}]'],
+  ['large lists', `[${'{},'.repeat(40)}1]`],
+  ['large texts', `"${'a'.repeat(300)}"`],
+])('elements that are %s are left out of lists of any size', (_name, one) => {
+  for (const others of [`${one},`, `${one},`.repeat(20)]) {
+    const changes = `{"changes":[{"n":2},${others}{"n":3}]}`;
+    const found = entriesIn(`{"entry":[${others}{"n":1},${others}${changes}]}`);
+    expect(found.flatMap((entry) => entry.changes ?? [entry])).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  }
+});
+
+test('elements of all levels are counted, and those beyond the bound are left out', () => {
+  const text = JSON.stringify({ entry: Array.from({ length: 1000 }, () => ({ changes: [{}, {}, 1, {}] })) });
+  const bounds = { ...BOUNDS, elementsMax: 52 };
+  const found = entriesIn(text, bounds);
+  const changes = found.flatMap((entry) => entry.changes);
+  // The numbers between them count, too.
+  expect(found.length + changes.length + changes.length / 3).toBe(52);
+  expect(slicesIn(text, bounds).length).toBeLessThan(10);
+});
+
+test('what each slice repeats is bounded', () => {
+  const text = JSON.stringify({ rest: 'a'.repeat(1900), entry: numbers(1000) });
+  const found = slicesIn(text, { ...BOUNDS, bytesOfAllMax: 20_000 });
+  expect(found).toHaveLength(8);
+});
+
+test.each([
+  ['many names', `{${'"entry":[1],'.repeat(300_000)}"entry":[1]}`],
+  ['one list', `{"entry":[${'{},'.repeat(1_000_000)}1]}`],
+])('others can work while a text of %s is measured', (_name, text) => {
+  expect(slicesIn(text).length).toBeGreaterThan(10);
 });

@@ -1,15 +1,20 @@
-import { endOfText, exceededBound, type JsonBounds, measure, type Span, skipSpace } from './measure.ts';
+import { isObject } from '../is-object.ts';
+import { endOfText, exceededBound, type JsonBounds, measure, measureInParts, type Span, skipSpace } from './measure.ts';
 
 /** The lists to cut in an object, by name, and those in their elements. An object in place of a list is searched for them. */
 export interface Cuts {
   readonly [name: string]: Cuts;
 }
 
-/** The bounds of a value, beyond which it is left out, and the size of a slice. */
+/** The bounds of a value, beyond which it is left out, the size of a slice, and what all slices hold. */
 export interface SliceBounds extends JsonBounds {
   readonly bytesMax: number;
   readonly sliceBytesMax: number;
   readonly sliceValuesMax: number;
+  /** Elements of the lists to cut, at all levels. The rest is left out. */
+  readonly elementsMax: number;
+  /** What each slice repeats counts again. The rest is left out. */
+  readonly bytesOfAllMax: number;
 }
 
 const QUOTE = 0x22;
@@ -19,22 +24,32 @@ const LIST = 0x5b;
 const OBJECT = 0x7b;
 const COMMA_TEXT = Buffer.from(',');
 const NAME_BYTES_MAX = 100;
+const MEASURED_BYTES_MAX = 256 * 1024;
 
 /**
  * Parses a JSON text in slices, so that others can work between two of them. Each is the value with a few elements of the
  * lists in `cuts`; together they hold all elements, in order, and each holds the rest of the value. A larger element is a
- * slice of its own. A text with more levels gives nothing; an element or a rest beyond the other bounds is left out, and
- * so is what is no JSON.
+ * slice of its own. Undefined is a slice without a value: a part of the text was measured, or left out. Left out are
+ * elements that are no objects, an element or a rest beyond the bounds, what is no JSON, and a text without an end or with
+ * more levels.
  */
 export function* slicesOf(bytes: Buffer, cuts: Cuts, bounds: SliceBounds): Generator<unknown> {
   const start = skipSpace(bytes, 0);
   const large = new Map<number, Span>();
   const endless = { levelsMax: bounds.levelsMax, valuesMax: Number.POSITIVE_INFINITY };
-  const whole = measure(bytes, start, endless, (span) => {
-    if (!isSmall(span, bounds)) large.set(span.start, span);
+  const whole = yield* measureInParts(bytes, start, endless, {
+    bytesMax: MEASURED_BYTES_MAX,
+    onClosed: (span) => {
+      if (!isSmall(span, bounds)) large.set(span.start, span);
+    },
   });
-  if (whole.levels > bounds.levelsMax) return;
-  yield* slicesOfObject({ bytes, large, bounds }, whole, cuts);
+  const isClosed = isSmall(whole, bounds) || large.has(start);
+  if (whole.levels > bounds.levelsMax || !isClosed) return;
+  const left = { elements: bounds.elementsMax, bytes: bounds.bytesOfAllMax };
+  for (const slice of slicesOfObject({ bytes, large, bounds, left }, whole, cuts)) {
+    if (left.bytes < 0) return;
+    yield slice;
+  }
 }
 
 /** A text with the spans of its large lists and objects by their start, so that none is measured twice. */
@@ -42,34 +57,41 @@ interface Text {
   readonly bytes: Buffer;
   readonly large: ReadonlyMap<number, Span>;
   readonly bounds: SliceBounds;
+  /** The elements and bytes that further slices may hold. */
+  readonly left: { elements: number; bytes: number };
 }
 
 function* slicesOfObject(text: Text, span: Span, cuts: Cuts): Generator<unknown> {
-  const { bytes, bounds } = text;
-  if (isSmall(span, bounds) || bytes[span.start] !== OBJECT || Object.keys(cuts).length === 0)
-    return yield* parsed(bytes.subarray(span.start, span.end), bounds);
+  const { bytes, bounds, left } = text;
+  if (isSmall(span, bounds) || bytes[span.start] !== OBJECT || Object.keys(cuts).length === 0) {
+    const value = parsed(text, bytes.subarray(span.start, span.end));
+    if (isObject(value)) keepUpdates(text, value, cuts);
+    return yield value;
+  }
   const lists = new Map<string, Span>();
   const others: Buffer[] = [];
   let values = 0;
   for (const { start, value, name } of partsOf(text, span)) {
-    if (name !== undefined && Object.hasOwn(cuts, name)) {
-      lists.set(name, value);
-      continue;
+    values += 1;
+    if (name !== undefined && Object.hasOwn(cuts, name)) lists.set(name, value);
+    else {
+      others.push(COMMA_TEXT, bytes.subarray(start, value.end));
+      values += value.values;
     }
-    others.push(COMMA_TEXT, bytes.subarray(start, value.end));
-    values += value.values;
-    if (values > bounds.valuesMax) return;
+    if (values > bounds.valuesMax) return yield;
   }
   const rest = Buffer.concat([Buffer.from('{'), ...others.slice(1), Buffer.from('}')]);
-  for (const known of parsed(rest, bounds)) {
-    if (lists.size === 0) yield known;
-    for (const [name, value] of lists)
-      for (const slice of slicesOfList(text, value, cuts[name] as Cuts)) yield { ...(known as object), [name]: slice };
-  }
+  const known = parsed(text, rest);
+  if (!isObject(known) || lists.size === 0) return yield known;
+  for (const [name, value] of lists)
+    for (const slice of slicesOfList(text, value, cuts[name] as Cuts)) {
+      left.bytes -= rest.length;
+      yield slice === undefined ? undefined : { ...known, [name]: slice };
+    }
 }
 
 function* slicesOfList(text: Text, list: Span, cuts: Cuts): Generator<unknown> {
-  const { bytes, bounds } = text;
+  const { bytes, bounds, left } = text;
   if (bytes[list.start] !== LIST) return yield* slicesOfObject(text, list, cuts);
   let group: Span | undefined;
   for (const { value } of partsOf(text, list)) {
@@ -78,16 +100,38 @@ function* slicesOfList(text: Text, list: Span, cuts: Cuts): Generator<unknown> {
       group = longer;
       continue;
     }
-    if (group !== undefined) yield* elementsIn(bytes, group, bounds);
+    if (group !== undefined) yield elementsIn(text, group, cuts);
+    if (left.elements <= 0) return;
     group = isSmall(value, bounds) ? value : undefined;
-    if (group === undefined) for (const slice of slicesOfObject(text, value, cuts)) yield [slice];
+    if (group !== undefined) continue;
+    left.elements -= 1;
+    if (bytes[value.start] === OBJECT)
+      for (const slice of slicesOfObject(text, value, cuts)) yield slice === undefined ? undefined : [slice];
   }
-  if (group !== undefined) yield* elementsIn(bytes, group, bounds);
+  if (group !== undefined) yield elementsIn(text, group, cuts);
 }
 
-function* elementsIn(bytes: Buffer, { start, end }: Span, bounds: SliceBounds): Generator<unknown[]> {
-  const list = Buffer.concat([Buffer.from('['), bytes.subarray(start, end), Buffer.from(']')]);
-  for (const elements of parsed(list, bounds)) yield elements as unknown[];
+function elementsIn(text: Text, { start, end }: Span, cuts: Cuts): unknown[] | undefined {
+  const list = Buffer.concat([Buffer.from('['), text.bytes.subarray(start, end), Buffer.from(']')]);
+  const elements = parsed(text, list);
+  return Array.isArray(elements) ? updatesIn(text, elements, cuts) : undefined;
+}
+
+/** The elements that are objects, as many as are left. */
+function updatesIn(text: Text, elements: readonly unknown[], cuts: Cuts): Record<string, unknown>[] {
+  const updates = elements.slice(0, text.left.elements).filter(isObject);
+  text.left.elements -= Math.min(elements.length, text.left.elements);
+  for (const update of updates) keepUpdates(text, update, cuts);
+  return updates;
+}
+
+/** Leaves all other elements out of the lists of a parsed object. */
+function keepUpdates(text: Text, value: Record<string, unknown>, cuts: Cuts): void {
+  for (const [name, inside] of Object.entries(cuts)) {
+    const list = value[name];
+    if (Array.isArray(list)) value[name] = updatesIn(text, list, inside);
+    else if (isObject(list)) keepUpdates(text, list, inside);
+  }
 }
 
 function joined(first: Span, next: Span): Span {
@@ -108,12 +152,12 @@ interface Part {
 
 /** The members of an object or the elements of a list, up to the first fault. */
 function* partsOf({ bytes, large }: Text, { start: opening }: Span): Generator<Part> {
-  const isObject = bytes[opening] === OBJECT;
+  const hasNames = bytes[opening] === OBJECT;
   for (let at = opening; at === opening || bytes[at] === COMMA; ) {
     const start = skipSpace(bytes, at + 1);
     let name: string | undefined;
     at = start;
-    if (isObject) {
+    if (hasNames) {
       if (bytes[start] !== QUOTE) return;
       const nameEnd = endOfText(bytes, start);
       // No platform escapes letters of a name.
@@ -129,12 +173,13 @@ function* partsOf({ bytes, large }: Text, { start: opening }: Span): Generator<P
   }
 }
 
-/** The value, unless it is beyond the bounds or no JSON. */
-function* parsed(bytes: Buffer, bounds: SliceBounds): Generator<unknown> {
-  if (bytes.length > bounds.bytesMax || exceededBound(bytes, bounds) !== undefined) return;
+/** The value; undefined when it is beyond the bounds or no JSON. */
+function parsed({ bounds, left }: Text, bytes: Buffer): unknown {
+  left.bytes -= bytes.length;
+  if (bytes.length > bounds.bytesMax || exceededBound(bytes, bounds) !== undefined) return undefined;
   try {
-    yield JSON.parse(bytes.toString()) as unknown;
+    return JSON.parse(bytes.toString());
   } catch {
-    // Left out.
+    return undefined;
   }
 }

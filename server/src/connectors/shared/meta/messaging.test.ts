@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messagingItems, messagingNotices } from './messaging.ts';
+import { hubNotices, messagingItems } from './messaging.ts';
 
 const PAGE = '175154750010052';
 const PERSON = '7364512098';
 const ACCOUNT = { id: 'acc_1', platformId: PAGE, username: 'acme', metadata: {} };
 const AT = 1772370400000;
 
+const lineNotices = (body: unknown) => hubNotices(body, 'page', () => []);
+
 function itemsOf(line: object, from = PERSON) {
   const to = from === PERSON ? PAGE : PERSON;
   const messaging = [{ sender: { id: from }, recipient: { id: to }, timestamp: AT, ...line }];
-  const notices = messagingNotices({ object: 'page', entry: [{ id: PAGE, time: AT, messaging }] }, 'page');
+  const notices = lineNotices({ object: 'page', entry: [{ id: PAGE, time: AT, messaging }] });
   expect(notices).toMatchObject([{ platformAccountId: PAGE }]);
   const stored = JSON.parse(JSON.stringify(notices[0]?.payload));
   return messagingItems(stored, ACCOUNT, (id) => id === PAGE);
@@ -115,8 +117,7 @@ test('receipts reach up to a time, or name messages', () => {
 
 test('lines come as standby and as changes, too', () => {
   const line = { sender: { id: PERSON }, recipient: { id: PAGE }, timestamp: AT, message: { mid: 'm', text: 'x' } };
-  const splits = (entry: object) =>
-    messagingNotices({ object: 'page', entry: [{ id: PAGE, time: AT, ...entry }] }, 'page');
+  const splits = (entry: object) => lineNotices({ object: 'page', entry: [{ id: PAGE, time: AT, ...entry }] });
   const whole = splits({ messaging: [line] });
   expect(whole).toHaveLength(1);
   expect(splits({ standby: [line] })).toEqual(whole);
@@ -135,7 +136,7 @@ test('any line is kept and read without a throw', () => {
   });
   fc.assert(
     fc.property(line, (given) => {
-      const notices = messagingNotices({ object: 'page', entry: [{ id: PAGE, messaging: [given] }] }, 'page');
+      const notices = lineNotices({ object: 'page', entry: [{ id: PAGE, messaging: [given] }] });
       for (const { payload } of notices) messagingItems(payload, ACCOUNT, (id) => id === PAGE);
     }),
     { numRuns: 300 },

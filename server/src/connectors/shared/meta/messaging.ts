@@ -3,8 +3,9 @@ import type { InboundItem, InboundNotice } from '../../../core/inbound/callbacks
 import type { MessageAttachment, PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
+import { isObject } from '../../../lib/is-object.ts';
 import { eachValid, lenient } from '../call-platform.ts';
-import { hubChanges, noticeKey } from './webhook.ts';
+import { type HubChange, hubEntries, noticeKey } from './webhook.ts';
 import { graphId, graphTime, parseGraphTime, text } from './wire.ts';
 
 // Private messages in callbacks of Messenger and of Instagram:
@@ -25,11 +26,15 @@ const message = z.object({
   referral,
 });
 
-/** One line of `messaging`. Each kind has a field of its own. */
-const messaging = z.object({
+/** What every line of `messaging` has. */
+const addressed = z.object({
   sender: z.object({ id: graphId }),
   recipient: z.object({ id: graphId }),
   timestamp: graphTime,
+});
+
+/** One line of `messaging`. Each kind has a field of its own. */
+const messaging = addressed.extend({
   message: lenient(message),
   message_edit: lenient(z.object({ mid: graphId, text: z.string() })),
   reaction: lenient(z.object({ mid: graphId, action: text, emoji: text, reaction: text })),
@@ -40,36 +45,37 @@ const messaging = z.object({
 });
 type Messaging = z.output<typeof messaging>;
 
-const envelope = z.object({ object: z.string(), entry: z.array(z.unknown()) });
-const entry = z.object({
-  id: graphId,
-  messaging: lenient(z.array(z.unknown())),
-  /** The same lines when another app answers the conversation. */
-  standby: lenient(z.array(z.unknown())),
-});
-
 /** The field in which a stored notice holds a line of `messaging`. */
 const stored = z.object({ messaging: z.unknown() });
 
-/** A notice for each line of `messaging` in a callback about `object`. Meta's test button sends lines as changes. */
-export function messagingNotices(body: unknown, object: string): InboundNotice[] {
-  const parsed = envelope.safeParse(body).data;
-  if (parsed?.object !== object) return [];
-  const direct = parsed.entry.flatMap((raw) => {
-    const { id, messaging = [], standby = [] } = entry.safeParse(raw).data ?? {};
-    return id === undefined ? [] : [...messaging, ...standby].map((line) => ({ id, line }));
-  });
-  const changes = hubChanges(body, object).filter(({ value }) => isMessaging(value));
-  return [...direct, ...changes.map(({ accountId: id, value: line }) => ({ id, line }))].map(({ id, line }) => ({
-    key: noticeKey('messaging', id, line),
-    platformAccountId: id,
-    payload: { messaging: line },
-  }));
+/**
+ * The notices of a callback about `object`: those of its changes, by `toNotice`, and one for each line of `messaging`. Meta's
+ * test button sends lines as changes.
+ */
+export function hubNotices(
+  body: unknown,
+  object: string,
+  toNotice: (change: HubChange) => readonly InboundNotice[],
+): InboundNotice[] {
+  return hubEntries(body, object).flatMap(({ accountId, changes, lines }) => [
+    ...lines.map((line) => lineNotice(accountId, line)),
+    ...changes.flatMap((change) =>
+      isMessaging(change.value) ? [lineNotice(accountId, change.value)] : toNotice(change),
+    ),
+  ]);
 }
 
-/** Whether a change of a callback is a line of `messaging`, which `messagingNotices` reads. */
-export function isMessaging(value: unknown): boolean {
-  return messaging.safeParse(value).success;
+function lineNotice(accountId: string, line: unknown): InboundNotice {
+  return {
+    key: noticeKey('messaging', accountId, line),
+    platformAccountId: accountId,
+    payload: { messaging: line },
+  };
+}
+
+/** Whether a change of a callback is a line of `messaging`. Its other fields may have any form. */
+function isMessaging(value: unknown): boolean {
+  return isObject(value) && isObject(value.sender) && isObject(value.recipient) && addressed.safeParse(value).success;
 }
 
 /** The items of a stored line; undefined for any other notice. Kinds that we do not know give none. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { UpdateLists } from '../../../core/inbound/callbacks.ts';
+import { isObject } from '../../../lib/is-object.ts';
 import { lenient } from '../call-platform.ts';
 import { graphId, parseGraphTime } from './wire.ts';
 
@@ -45,31 +46,52 @@ export function noticeKey(kind: string, accountId: string, content: unknown): st
 export const hubChange = z.object({ accountId: graphId, time: z.number(), field: z.string(), value: z.unknown() });
 export type HubChange = z.infer<typeof hubChange>;
 
-const envelope = z.object({ object: z.string(), entry: z.array(z.unknown()) });
-const change = z.object({ field: z.string(), value: z.unknown() });
-const entry = z.object({ id: graphId, time: z.unknown(), changes: lenient(z.array(z.unknown())) });
+const entry = z.object({
+  id: graphId,
+  time: z.unknown().optional(),
+  changes: lenient(z.array(z.unknown())),
+  messaging: lenient(z.array(z.unknown())),
+  /** The same lines when another app answers the conversation. */
+  standby: lenient(z.array(z.unknown())),
+});
 
 /** The lists of updates in the entries of a callback. */
 export const hubUpdates: UpdateLists = { entry: { changes: {}, messaging: {}, standby: {} } };
 
-/**
- * The field updates of a callback about `object`, in order: those in `entry[].changes[]`, and `field` with `value`
- * directly in the entry, as Meta documents them for Instagram Login. Parts of another form are ignored.
- */
-export function hubChanges(body: unknown, object: string): HubChange[] {
-  const parsed = envelope.safeParse(body);
-  if (!parsed.success || parsed.data.object !== object) return [];
-  return parsed.data.entry.flatMap(changesOfEntry);
+/** The updates of one account in a callback. */
+export interface HubEntry {
+  readonly accountId: string;
+  /** Those in `changes`, and `field` with `value` directly in the entry, as Meta documents them for Instagram Login. */
+  readonly changes: readonly HubChange[];
+  /** Those in `messaging` and `standby`, as they came. */
+  readonly lines: readonly unknown[];
 }
 
-function changesOfEntry(raw: unknown): HubChange[] {
-  const parsed = entry.safeParse(raw);
-  if (!parsed.success) return [];
-  const at = parseGraphTime(parsed.data.time);
-  if (at === undefined) return [];
-  return [...(parsed.data.changes ?? []), raw].flatMap((item) => {
-    const update = change.safeParse(item);
-    if (!update.success) return [];
-    return [{ accountId: parsed.data.id, time: Math.floor(at.getTime() / 1000), ...update.data }];
+/** The entries of a callback about `object`, in order. Parts of another form are ignored before anything is parsed. */
+export function hubEntries(body: unknown, object: string): HubEntry[] {
+  if (!isObject(body) || body.object !== object || !Array.isArray(body.entry)) return [];
+  return body.entry.filter(hasUpdates).flatMap((raw) => {
+    const { data } = entry.safeParse(raw);
+    if (data === undefined) return [];
+    const { id: accountId, changes = [], messaging = [], standby = [] } = data;
+    const lines = [...messaging, ...standby].filter(isObject);
+    return [{ accountId, changes: changesOf(accountId, data.time, [...changes, raw]), lines }];
   });
+}
+
+function hasUpdates(raw: unknown): boolean {
+  if (!isObject(raw) || (typeof raw.id !== 'string' && typeof raw.id !== 'number')) return false;
+  return isChange(raw) || [raw.changes, raw.messaging, raw.standby].some((list) => Array.isArray(list));
+}
+
+function changesOf(accountId: string, sentAt: unknown, items: readonly unknown[]): HubChange[] {
+  const at = parseGraphTime(sentAt);
+  if (at === undefined) return [];
+  const time = Math.floor(at.getTime() / 1000);
+  return items.filter(isChange).map(({ field, value }) => ({ accountId, time, field, value }));
+}
+
+/** Whether an element of a list is the change of a field. The value is read by its field. */
+export function isChange(item: unknown): item is Pick<HubChange, 'field' | 'value'> {
+  return isObject(item) && typeof item.field === 'string' && item.value !== undefined;
 }
