@@ -154,7 +154,7 @@ describe.each(PLATFORMS)('large callbacks of %s', (platform) => {
     const secret = await secretOf(platform);
     const parse = vi.spyOn(JSON, 'parse');
     onTestFinished(() => parse.mockRestore());
-    for (const one of ['1', '{}', '{"changes":[{}]}']) {
+    for (const one of ['1', '{"changes":[{}]}']) {
       const raw = listOf(platform, `${`${one},`.repeat(4_100_000 / (one.length + 1))}1`);
       expect(await send(platform, raw, signatureOf(raw, secret))).toBe(200);
     }
@@ -163,7 +163,7 @@ describe.each(PLATFORMS)('large callbacks of %s', (platform) => {
   });
 
   test('a thousand updates pass, and those beyond 20,000 do not', () => {
-    const { updates, split } = connectors[platform].inbound as Inbound;
+    const { updates, split } = connectors[platform]?.inbound as Inbound;
     const passing = (count: number) => {
       const { entry, values } = callbackOf(platform, '17', 'ID');
       const one = JSON.stringify((entry ?? values)[0]);

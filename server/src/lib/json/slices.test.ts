@@ -121,5 +121,5 @@ test.each([
   ['many names', `{${'"entry":[1],'.repeat(300_000)}"entry":[1]}`],
   ['one list', `{"entry":[${'{},'.repeat(1_000_000)}1]}`],
 ])('others can work while a text of %s is measured', (_name, text) => {
-  expect(slicesIn(text).length).toBeGreaterThan(10);
+  expect(slicesIn(text).filter((slice) => slice === undefined).length).toBeGreaterThan(9);
 });

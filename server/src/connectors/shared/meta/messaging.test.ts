@@ -125,6 +125,23 @@ test('lines come as standby and as changes, too', () => {
   expect(splits({ field: 'messages', value: line })).toEqual(whole);
 });
 
+test('an entry and a change are parsed once, and not at all without an id or a value', () => {
+  const parsed: string[] = [];
+  const counted = (name: string, part: object, field: string) =>
+    Object.defineProperty({ ...part }, field, { get: () => parsed.push(name) && AT, enumerable: true });
+  const line = counted('line', { sender: { id: PERSON }, recipient: { id: PAGE } }, 'timestamp');
+  const changes = [{ field: 'messages', value: line }, { field: 'messages' }];
+  const whole = counted('entry', { id: PAGE, changes }, 'time');
+  const entry = [
+    counted('entry without an id', { changes }, 'time'),
+    counted('empty entry', { id: PAGE }, 'time'),
+    whole,
+  ];
+  expect(lineNotices({ object: 'page', entry })).toHaveLength(1);
+  // The key holds the content of the line.
+  expect(parsed).toEqual(['entry', 'line', 'line']);
+});
+
 test('any line is kept and read without a throw', () => {
   const part = fc.oneof(fc.constant({ mid: 'm' }), fc.anything());
   const kinds = ['message', 'postback', 'reaction', 'read', 'delivery', 'referral', 'message_edit', 'optin'];
