@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Inbound, InboundItem, InboundNotice } from '../../core/inbound/callbacks.ts';
 import { compact } from '../../lib/compact.ts';
-import { isObject } from '../../lib/is-object.ts';
+import { isObject } from '../../lib/json/is-object.ts';
 import { echoHubChallenge, isChange, noticeKey, verifyHubSignature } from '../shared/meta/webhook.ts';
 import { toChange, toEcho, toMessage, toStatus } from './map.ts';
 import { callback, contact, message, messageHead, status, statusHead, value, type WireContact } from './wire.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../is-object.ts';
+import { isObject } from './is-object.ts';
 import { endOfText, exceededBound, type JsonBounds, measure, measureInParts, type Span, skipSpace } from './measure.ts';
 
 /** The lists to cut in an object, by name, and those in their elements. An object in place of a list is searched for them. */

@@ -3,7 +3,7 @@ import type { InboundItem, InboundNotice } from '../../../core/inbound/callbacks
 import type { MessageAttachment, PlatformMessage } from '../../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
-import { isObject } from '../../../lib/is-object.ts';
+import { isObject } from '../../../lib/json/is-object.ts';
 import { eachValid, lenient } from '../call-platform.ts';
 import { type HubChange, hubEntries, noticeKey } from './webhook.ts';
 import { graphId, graphTime, parseGraphTime, text } from './wire.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { UpdateLists } from '../../../core/inbound/callbacks.ts';
-import { isObject } from '../../../lib/is-object.ts';
+import { isObject } from '../../../lib/json/is-object.ts';
 import { lenient } from '../call-platform.ts';
 import { graphId, parseGraphTime } from './wire.ts';
 
