@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { accountOf } from '../../test/steps.ts';
 import { connectors } from '../connectors/index.ts';
-import type { Inbound } from '../core/inbound/callbacks.ts';
 import { UPDATES } from '../http/limits/bounds.ts';
 import { slicesOf } from '../lib/json/slices.ts';
 
@@ -163,7 +162,9 @@ describe.each(PLATFORMS)('large callbacks of %s', (platform) => {
   });
 
   test('a thousand updates pass, and those beyond 20,000 do not', () => {
-    const { updates, split } = connectors[platform]?.inbound as Inbound;
+    const inbound = connectors[platform]?.inbound;
+    if (inbound === undefined) throw new Error('no callbacks');
+    const { updates, split } = inbound;
     const passing = (count: number) => {
       const { entry, values } = callbackOf(platform, '17', 'ID');
       const one = JSON.stringify((entry ?? values)[0]);
