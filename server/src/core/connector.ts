@@ -4,7 +4,7 @@ import type { Archive } from './analysis/archive.ts';
 import type { AccountMetrics, DailyMetrics, Metrics, PostsMetrics } from './analytics/metrics.ts';
 import type { Connecting } from './connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
-import type { Inbound, Removals } from './inbound/callbacks.ts';
+import type { Erasures, Inbound, Removals } from './inbound/callbacks.ts';
 import type { Polling } from './inbound/polling.ts';
 import type { Comments, Mentions, Recheck, Reviews } from './inbox.ts';
 import type { Limits } from './limits.ts';
@@ -70,7 +70,7 @@ export interface Connector {
    * Callbacks with which a person has everything erased that we hold of them, of the same form. They come to an address of
    * their own.
    */
-  readonly erasures?: Removals;
+  readonly erasures?: Erasures;
   /** Reads new items since the last poll, for platforms that do not push. */
   readonly polling?: Polling;
   /** Finds out which stored items were removed, for platforms that do not report it. */

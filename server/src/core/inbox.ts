@@ -3,6 +3,8 @@ import type { Session } from './session.ts';
 
 export interface Person {
   readonly id: string;
+  /** Other ids of the same person on the platform, such as a phone number. */
+  readonly otherIds?: readonly string[];
   readonly name?: string;
   readonly username?: string;
   readonly avatarUrl?: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '../core/ids.ts';
 import type { InboundNotice, RemovedAccess } from '../core/inbound/callbacks.ts';
@@ -141,9 +142,12 @@ export async function storeRemovals(
     join tenants t on t.tenant_id = found.tenant_id and t.world is not distinct from ${world}
     join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (person text, at int8) on n.person = found.person`);
   const notices = meant.map(({ platform_id, person, at }) => ({
-    key: `${REMOVAL_KEY}${person}:${at}`,
+    // The row outlives an erasure of the person, so it does not hold their id.
+    key: `${REMOVAL_KEY}${createHash('sha256')
+      .update(JSON.stringify([platform, person, at]))
+      .digest('hex')}`,
     platformAccountId: platform_id,
-    payload: { person, at },
+    payload: { at },
   }));
   return storeNotices(system, [{ world, platform, notices, origin: originNow() }]);
 }

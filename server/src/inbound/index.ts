@@ -1,7 +1,7 @@
 export { createBudgetedRead } from './budgeted-read.ts';
 export { createNoticeStore, storeRemovals } from './callback.repository.ts';
 export { createCallbacksWorker } from './callbacks.worker.ts';
-export { isDone as isErasureDone } from './erasure/erasure.repository.ts';
+export { type ErasureState, stateOf as erasureState } from './erasure/erasure.repository.ts';
 export { createErasuresWorker } from './erasure/erasures.worker.ts';
 export { requestErasure } from './erasure/request-erasure.ts';
 export { ignored as ignoredMetrics } from './metrics/ignored.ts';

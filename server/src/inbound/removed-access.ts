@@ -1,3 +1,4 @@
+import type { NewEvent } from '../core/event.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
@@ -41,22 +42,28 @@ export async function hasLostAccess(
 
 /** Disconnects the account as if somebody had done it here, and records the event (contract, 7.8). */
 export async function removeAccount(tx: Transaction, account: InboxAccount, credentials: string): Promise<void> {
-  const { tenantId, accountId, platform } = account;
+  const { tenantId, accountId } = account;
   // Other credentials mean that the account was connected again after we asked the platform.
   if (!(await accounts.hasCredentials(tx, tenantId, accountId, credentials))) return;
   await disconnections.lockWithPosts(tx, tenantId, [accountId]);
   await disconnections.disconnect(tx, tenantId, [accountId]);
-  await record(tx, tenantId, [
-    {
-      type: 'account.disconnected',
-      accountId,
-      resourceId: accountId,
-      platform,
-      status: 'failed',
-      summary: 'The account took our access away on its platform',
-      errorCategory: 'auth',
-      errorMessage: 'The app was removed on the platform.',
-      data: { account_id: accountId, platform, reason: 'access_revoked' },
-    },
-  ]);
+  await record(tx, tenantId, [accessRemovedEvent(account, 'The app was removed on the platform.')]);
+}
+
+/** The event of an account whose owner ended our access. */
+export function accessRemovedEvent(
+  { accountId, platform }: Pick<InboxAccount, 'accountId' | 'platform'>,
+  errorMessage: string,
+): NewEvent {
+  return {
+    type: 'account.disconnected',
+    accountId,
+    resourceId: accountId,
+    platform,
+    status: 'failed',
+    summary: 'The account took our access away on its platform',
+    errorCategory: 'auth',
+    errorMessage,
+    data: { account_id: accountId, platform, reason: 'access_revoked' },
+  };
 }

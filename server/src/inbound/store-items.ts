@@ -6,11 +6,10 @@ import type { Transaction } from '../db/database.ts';
 import { removeComment, storeComments, storePosts } from '../features/comments/index.ts';
 import { storeMessageChanges, storeMessageStatuses, storeMessages } from '../features/conversations/index.ts';
 import { record } from '../features/events/index.ts';
-import { type Inbox, type InboxAccount, type InboxItem, openInboxes } from '../features/inbox/index.ts';
+import { type Inbox, type InboxAccount, type InboxItem, leaveOutErased, openInboxes } from '../features/inbox/index.ts';
 import { removeMention, storeMentions } from '../features/mentions/index.ts';
 import { removeReview, storeReviews } from '../features/reviews/index.ts';
 import { datesUpTo } from '../lib/latest-date.ts';
-import { leaveOutErased } from './erasure/leave-out-erased.ts';
 
 const REMOVALS = { comment: removeComment, mention: removeMention, review: removeReview } as const;
 

@@ -53,7 +53,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createForwardsWorker(parts.db),
     createPollingWorker(parts.reading, parts.pollSeconds),
     createMetricsWorker(parts.reading),
-    createErasuresWorker(parts.db),
+    createErasuresWorker(parts.db, parts.connectors),
     createTokensWorker(parts.reading),
     createBillingWorker(parts.db, parts.payments),
     createRevocationsWorker(parts.db, parts.revoke, parts.observer),

@@ -27,5 +27,5 @@ export const whatsapp: Connector = {
   templates,
   reportedErrors,
   inbound,
-  erasures: removals,
+  erasures: { ...removals, hasSeveralIds: true },
 };

@@ -46,7 +46,14 @@ export function toPerson(
   const number = message.from ?? contact?.wa_id;
   const id = message.from_user_id ?? contact?.user_id ?? number;
   if (id === undefined || !PERSON_ID.test(id)) return undefined;
-  return compact({ id, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
+  const otherIds = otherThan(id, [number, contact?.wa_id]);
+  return compact({ id, otherIds, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
+}
+
+/** The other ids of a person; undefined when there is none. */
+function otherThan(id: string | undefined, ids: readonly (string | undefined)[]): readonly string[] | undefined {
+  const others = [...new Set(ids)].filter((other) => other !== undefined && other !== id && PERSON_ID.test(other));
+  return others.length === 0 ? undefined : (others as string[]);
 }
 
 /** `16505551234`, or an id within one business such as `US.13491208655302741918`. */
@@ -129,14 +136,20 @@ export function toChange(wire: WireMessage, contact: WireContact | undefined): P
   const at = parseGraphTime(wire.timestamp);
   if (at === undefined) return undefined;
   const { reaction, edit, revoke } = wire;
-  const personId = toPerson(wire, contact)?.id;
+  const { id: personId, otherIds: otherPersonIds } = toPerson(wire, contact) ?? {};
   if (wire.type === 'reaction' && reaction !== undefined) {
     const emoji = reaction.emoji || null;
-    if (personId !== undefined) return { platformId: reaction.message_id, at, change: 'reaction', personId, emoji };
+    if (personId !== undefined)
+      return {
+        ...compact({ platformId: reaction.message_id, at, otherPersonIds }),
+        change: 'reaction',
+        personId,
+        emoji,
+      };
   }
   if (wire.type === 'edit' && edit !== undefined)
     return {
-      ...compact({ platformId: edit.original_message_id, at, personId }),
+      ...compact({ platformId: edit.original_message_id, at, personId, otherPersonIds }),
       change: 'edited',
       text: wordsOf(edit.message),
     };
@@ -188,9 +201,11 @@ export function toStatus(wire: WireStatus, raw: unknown): PlatformMessageStatus 
     code: String(failure.value.code),
     message: failure.value.error_data?.details ?? failure.value.message ?? failure.value.title ?? '',
   };
+  const participantId = wire.recipient_user_id ?? wire.recipient_id;
   return compact({
     platformId: wire.id,
-    participantId: wire.recipient_user_id ?? wire.recipient_id,
+    participantId,
+    otherPersonIds: otherThan(participantId, [wire.recipient_id]),
     status: deliveryStatus,
     at,
     key: wire.biz_opaque_callback_data,

@@ -55,6 +55,12 @@ export interface Removals {
   readonly read: (rawBody: Uint8Array) => readonly RemovedAccess[];
 }
 
+/** Callbacks of people who want everything erased that we hold of them. */
+export interface Erasures extends Removals {
+  /** The platform may name a person by any of several ids. One of them may be stored as the user name. */
+  readonly hasSeveralIds?: true;
+}
+
 export interface RemovedAccess {
   /** The account's id on the platform, or the id of the person who logged in. */
   readonly platformId: string;

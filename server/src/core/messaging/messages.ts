@@ -73,6 +73,7 @@ export interface PlatformMessageStatus {
   readonly platformId?: string;
   /** The other side, where the platform reports it. */
   readonly participantId?: string;
+  readonly otherPersonIds?: readonly string[];
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly at: Date;
   /** The key under which it was sent, where the platform returns it. */
@@ -88,6 +89,7 @@ export type PlatformMessageChange = {
   readonly at: Date;
   /** The other side of the conversation, where the platform reports it; the author of a reaction. */
   readonly personId?: string;
+  readonly otherPersonIds?: readonly string[];
 } & (
   | { readonly change: 'edited'; readonly text: string }
   /** Unsent: the text and the attachments go. */

@@ -163,3 +163,15 @@ export async function freePrivateReply(
   await tx.run(sql`update comments set private_replied_at = null
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
+
+/** The platform ids among these whose comment was erased, because its author asked for it. */
+export async function erasedAmong(
+  tx: Runner,
+  { tenantId, accountId }: InboxAccount,
+  platformIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.run(sql<{ platform_id: string }>`
+    select platform_id from comments
+    where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = any (${platformIds}) and author ->> 'id' = ''`);
+  return new Set(rows.map((row) => row.platform_id));
+}

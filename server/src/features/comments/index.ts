@@ -16,7 +16,11 @@ export const commentOperations = [
   unlikeComment,
   replyPrivately,
 ];
-export { change as changeComment, giveUp as giveUpComment } from './comment.repository.ts';
+export {
+  change as changeComment,
+  erasedAmong as erasedComments,
+  giveUp as giveUpComment,
+} from './comment.repository.ts';
 export { commentChangeAction } from './comment-change.action.ts';
 export { findComment, findCommentedPost } from './find-post.ts';
 export { store as storePosts } from './inbox-post.repository.ts';

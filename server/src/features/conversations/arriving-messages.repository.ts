@@ -21,29 +21,32 @@ export interface NamedConversation {
   readonly accountId: string;
   readonly platformId: string;
   readonly participant: StoredPerson;
+  /** Other ids of the participant on the platform. */
+  readonly otherIds: readonly string[];
 }
 
 /**
  * The ids of the conversations with these people, in this order: each under the platform's id or with the same participant;
- * undefined where there is none. Notes new names and pictures. The caller holds the inboxes.
+ * undefined where there is none. Notes new names, pictures and ids. The caller holds the inboxes.
  */
 export async function known(
   tx: Runner,
   tenantId: string,
   named: readonly NamedConversation[],
 ): Promise<(string | undefined)[]> {
-  const rows = named.map(({ accountId, platformId, participant }, place) => ({
+  const rows = named.map(({ accountId, platformId, participant, otherIds }, place) => ({
     place,
     account_id: accountId,
     platform_id: platformId,
     participant_id: participant.id,
     name: participant.name ?? participant.username ?? '',
     picture: participant.avatar_url,
+    other_ids: otherIds,
   }));
   const found = await tx.run(sql<{ place: number; id: string }>`
     with found as materialized (
       select r.*, c.id from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r (place int, account_id text, platform_id text, participant_id text, name text, picture text)
+        as r (place int, account_id text, platform_id text, participant_id text, name text, picture text, other_ids text[])
       cross join lateral (
         select id from (
           (select id, 0 as rank from conversations o
@@ -55,11 +58,13 @@ export async function known(
       ) c
     ), noted as (
       update conversations c set participant_name = coalesce(nullif(f.name, ''), c.participant_name),
-        participant_picture = coalesce(f.picture, c.participant_picture)
-      from (select distinct on (id) * from found where name <> '' or picture is not null order by id, place desc) f
+        participant_picture = coalesce(f.picture, c.participant_picture),
+        participant_other_ids = array(select unnest(c.participant_other_ids) union select unnest(f.other_ids))
+      from (select distinct on (id) * from found where name <> '' or picture is not null or other_ids <> '{}' order by id, place desc) f
       where c.tenant_id = ${tenantId} and c.id = any (array(select id from found)) and c.id = f.id
         and (c.participant_name <> coalesce(nullif(f.name, ''), c.participant_name)
-          or c.participant_picture is distinct from coalesce(f.picture, c.participant_picture))
+          or c.participant_picture is distinct from coalesce(f.picture, c.participant_picture)
+          or not c.participant_other_ids @> f.other_ids)
     )
     select place, id from found`);
   const ids = new Map(found.map(({ place, id }) => [place, id]));
@@ -70,14 +75,14 @@ export async function known(
 export async function insert(
   tx: Runner,
   inbox: InboxAccount,
-  { platformId, participant }: NamedConversation,
+  { platformId, participant, otherIds }: NamedConversation,
 ): Promise<string> {
   const { tenantId, accountId, platform } = inbox;
   const id = newId('conv');
   await tx.run(sql`
-    insert into conversations (tenant_id, id, account_id, platform, platform_id, participant_id, participant_name, participant_picture)
+    insert into conversations (tenant_id, id, account_id, platform, platform_id, participant_id, participant_name, participant_picture, participant_other_ids)
     values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${participant.id}, ${participant.name ?? participant.username ?? ''},
-      ${participant.avatar_url ?? null})`);
+      ${participant.avatar_url ?? null}, ${otherIds})`);
   const key = { inbox, item: { platformId: participant.id } };
   const receipts = await takeChanges(tx, 'conversation', [key]);
   for (const { change, at } of receipts(key))

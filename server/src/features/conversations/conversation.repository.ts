@@ -54,6 +54,17 @@ export async function byId(
     where tenant_id = ${tenantId} and id = ${id} and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)}`);
 }
 
+export async function hasConversationWith(
+  db: Runner,
+  tenantId: string,
+  accountId: string,
+  participantId: string,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from conversations where tenant_id = ${tenantId} and account_id = ${accountId} and participant_id = ${participantId} limit 1`);
+  return found !== undefined;
+}
+
 export interface ConversationChange {
   readonly status?: 'active' | 'archived' | undefined;
   readonly isRead?: boolean | undefined;

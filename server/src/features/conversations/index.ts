@@ -16,6 +16,7 @@ export const conversationOperations = [
   sendMessage,
   retryMessage,
 ];
+export { hasConversationWith } from './conversation.repository.ts';
 export { messageAction } from './messages/message.action.ts';
 export { storeMessageChanges, storeMessageStatuses } from './store-message-changes.ts';
 export { storeMessages } from './store-messages.ts';

@@ -80,6 +80,7 @@ async function conversationsOf(
     accountId: inbox.accountId,
     platformId: item.conversationId,
     participant: toStoredPerson(item.participant),
+    otherIds: item.participant.otherIds ?? [],
   }));
   const ids = await conversations.known(tx, tenantId, named);
   for (const [index, { inbox }] of items.entries()) {

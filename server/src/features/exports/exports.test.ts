@@ -185,6 +185,52 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect((await filesOf(service, ws)).every((name) => name.includes(before.id))).toBe(true);
   });
 
+  test('an export after an erasure holds nothing of the person and no answer to them, but what they wrote since', async () => {
+    const ws = await service.workspace({ plan: 'enterprise', platforms: ['facebook'] });
+    const { platformId: account } = accountOf(ws, 'facebook');
+    const [post] = await examplePosts(ws, 'facebook', 1);
+    const postId = post?.platformId as string;
+    const writes = (username: string, text: string, silent = false) =>
+      ws.control('POST', 'strangers', {
+        ...{ platform: 'facebook', account, action: 'comment', post_id: postId },
+        ...{ username, text, silent },
+      });
+    const theirs = await writes('zofia.walker', 'My secret');
+    await writes('zofia.walker', 'Never read before', true);
+    await writes('somebody.else', 'I stay');
+    const [row] = await until(async () => {
+      const rows = await service.sql('select * from comments where tenant_id = $1 and platform_id = $2', [
+        ws.tenantId,
+        theirs.platform_id,
+      ]);
+      return rows.length > 0 && rows;
+    }, 'it arrived');
+    const answer = { account_id: row.account_id, comment_id: row.id, text: 'Our answer' };
+    expect((await ws.api.post(`/v1/inbox/comments/${postId}`, answer)).status).toBe(200);
+    await service.sql(`insert into erasures (tenant_id, id, platform, person_id) values ($1, 'code', 'facebook', $2)`, [
+      ws.tenantId,
+      row.author.id,
+    ]);
+    await until(
+      async () => (await service.sql(`select 1 from erasures where id = 'code' and done_at is null`)).length === 0,
+      'everything is erased',
+    );
+
+    const exported = async () => {
+      const done = await exportEnd(ws, (await exportOf(ws, 'facebook')).body.id);
+      const file = await (await fetch(done.result.jsonl_url)).text();
+      const stored = await service.sql('select author_id, text from export_comments where export_id = $1', [done.id]);
+      return { texts: stored.map(({ text }) => text).sort(), everything: JSON.stringify([done, stored, file]) };
+    };
+    const first = await exported();
+    expect(first.texts).toEqual(['I stay']);
+    for (const word of ['My secret', 'Never read', 'Our answer', row.author.id])
+      expect(first.everything).not.toContain(word);
+    await ws.api.post('/v1/test/clock', { advance: 'PT1H' });
+    await writes('zofia.walker', 'I am back');
+    expect((await exported()).texts).toEqual(['I am back', 'I stay']);
+  });
+
   test('a cancelled export leaves nothing, although its process died while it wrote', async () => {
     const ws = await service.workspace({ platforms: ['mastodon'] });
     await examplePosts(ws, 'mastodon', 1);

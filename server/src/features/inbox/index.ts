@@ -1,3 +1,4 @@
+export { note as noteErased } from './erased-people.repository.ts';
 export { type EarlyChange, isInboxFree, keepChange } from './inbox.repository.ts';
 export { type Inbox, isNews, openInbox, openInboxes, removeOrWait } from './inbox.ts';
 export type { InboxAccount } from './inbox-account.ts';
@@ -10,4 +11,5 @@ export {
   toShownPerson,
   toStoredPerson,
 } from './interaction.ts';
+export { leaveOutErased, wasErased } from './leave-out-erased.ts';
 export { skipDuplicateCheck } from './skip-duplicate-check.ts';

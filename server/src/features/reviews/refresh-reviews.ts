@@ -4,7 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
-import { openInbox } from '../inbox/index.ts';
+import { leaveOutErased, openInbox } from '../inbox/index.ts';
 import { storeReviews } from './store-reviews.ts';
 
 /** An account whose reviews could not be read now; the stored ones are shown. */
@@ -49,14 +49,9 @@ async function refresh(ctx: PlatformContext, account: AccountRow): Promise<Faile
     const { id: tenantId, mode } = ctx.tenant;
     await ctx.db.transaction(async (tx) => {
       const inbox = await openInbox(tx, { tenantId, accountId, platform, livemode: mode === 'live' });
-      await record(
-        tx,
-        tenantId,
-        await storeReviews(
-          tx,
-          page.items.map((item) => ({ inbox, item })),
-        ),
-      );
+      const listed = page.items.map((review) => ({ inbox, item: { kind: 'review', review } as const }));
+      const kept = (await leaveOutErased(tx, listed)).map(({ item: { review } }) => ({ inbox, item: review }));
+      await record(tx, tenantId, await storeReviews(tx, kept));
     });
     return undefined;
   } catch (error) {

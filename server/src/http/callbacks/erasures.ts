@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound, notSupported } from '../../core/errors.ts';
+import { invalid, notFound, notSupported } from '../../core/errors.ts';
 import { addressInCell } from '../../core/ids.ts';
-import { isErasureDone, requestErasure, storeRemovals } from '../../inbound/index.ts';
+import { type ErasureState, erasureState, requestErasure } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
 import { type CallbackOptions, type FindApp, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
@@ -30,15 +30,14 @@ export function addErasures(
       if (connector.erasures === undefined) throw notSupported(platform, 'erasures');
       const raw = await readBody(request.raw, world);
       const { platformApp } = await receiverOf(options, findApp, request.params);
-      const isSigned = connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp);
-      const [person] = isSigned ? connector.erasures.read(raw) : [];
-      if (person === undefined) return answerError(reply, wrongSignature(), request.id);
+      if (!connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp))
+        return answerError(reply, wrongSignature(), request.id);
+      const [person] = connector.erasures.read(raw);
+      if (person === undefined) throw invalid('signed_request', 'The request names no person.');
       const asked = { world, platform, clientSecret: platformApp.clientSecret };
       const code = await requestErasure(system, asked, person);
-      // Whoever wants to be forgotten has removed the app, too.
-      await storeRemovals(system, world, platform, [person]);
       if (world === null) await passOn(options, request, raw);
-      for (const worker of ['erasures', 'callbacks']) options.wake(worker);
+      options.wake('erasures');
       return reply
         .code(200)
         .send({ url: options.publicUrl(addressInCell(options.cell, `/erasures/${code}`)), confirmation_code: code });
@@ -46,18 +45,28 @@ export function addErasures(
   }
   app.get('/erasures/:code', async (request, reply) => {
     const { code } = request.params as { code: string };
-    const isDone = isStorableText(code) ? await isErasureDone(system, code.slice(0, 100)) : undefined;
-    if (isDone === undefined) throw notFound('erasure', code.slice(0, 100));
-    return reply.type('text/html; charset=utf-8').send(page(code, isDone));
+    const state = isStorableText(code) ? await erasureState(system, code.slice(0, 100)) : undefined;
+    if (state === undefined) throw notFound('erasure', code.slice(0, 100));
+    return reply.type('text/html; charset=utf-8').send(page(code, state));
   });
 }
 
+/** Title and text of the page. */
+const WORDS: Readonly<Record<ErasureState, readonly [string, string]>> = {
+  running: ['Your data is being erased', 'This takes a few minutes. Load this page again later.'],
+  found: [
+    'Your data is erased',
+    'Your comments, messages, mentions and reviews are erased here, and so are our answers to you and your words in our records. We have no access any more to accounts that you had connected.',
+  ],
+  nothing: [
+    'We found no data of you',
+    'The platform gave us an id of you. Nothing was stored here under this id, so nothing was erased.',
+  ],
+};
+
 /** The code is known, so it is one of ours and needs no escaping. */
-function page(code: string, isDone: boolean): string {
-  const title = isDone ? 'Your data is erased' : 'Your data is being erased';
-  const words = isDone
-    ? 'Your comments, messages, mentions and reviews are erased here, and so are our answers to you and your words in our records.'
-    : 'This takes a few minutes. Load this page again later.';
+function page(code: string, state: ErasureState): string {
+  const [title, words] = WORDS[state];
   return `<!doctype html>
 <html lang="en">
 <head>

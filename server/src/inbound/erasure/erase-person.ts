@@ -1,9 +1,10 @@
+import type { Erasures } from '../../core/inbound/callbacks.ts';
 import type { TenantDatabase, Transaction } from '../../db/database.ts';
 import { erasePerson as eraseFromExports } from '../../features/exports/index.ts';
-import { openInbox } from '../../features/inbox/index.ts';
+import { noteErased, openInbox } from '../../features/inbox/index.ts';
+import { endAccess } from './end-access.ts';
 import * as answers from './erased-answers.repository.ts';
 import * as items from './erased-items.repository.ts';
-import { note } from './erased-people.repository.ts';
 import * as traces from './erased-traces.repository.ts';
 import * as erasures from './erasure.repository.ts';
 
@@ -11,13 +12,20 @@ import * as erasures from './erasure.repository.ts';
  * Erases a person from a tenant, account by account, in transactions of at most `BATCH` rows. Items go together with the
  * answers and events that can only be found by them, so a killed process leaves nothing behind.
  */
-export async function erasePerson(db: TenantDatabase, job: erasures.ErasureJob): Promise<void> {
+export async function erasePerson(
+  db: TenantDatabase,
+  job: erasures.ErasureJob,
+  { hasSeveralIds }: Pick<Erasures, 'hasSeveralIds'>,
+): Promise<void> {
   const { tenantId, platform, livemode } = job;
-  const person = await erasures.learnPerson(db, job);
+  const person = await erasures.learnPerson(db, job, hasSeveralIds === true);
   const accounts = await erasures.accountsOf(db, job);
   const own = accounts.filter(({ isOwn }) => isOwn).map(({ accountId }) => accountId);
   // No reading may bring back what the steps below erase. An answer that is being sent repeats them all.
-  await note(db, job, [...person.ids, ...own]);
+  await noteErased(db, job, [...person.ids, ...own]);
+  await db.transaction(async (tx) => {
+    if (await endAccess(tx, job, own)) await erasures.noteFound(tx, job);
+  });
   for (const account of accounts) {
     const { accountId } = account;
     const place = { ...account, tenantId, person };
@@ -27,18 +35,26 @@ export async function erasePerson(db: TenantDatabase, job: erasures.ErasureJob):
         await openInbox(tx, { tenantId, accountId, platform, livemode });
         return work(tx);
       });
+    const counted = (work: (tx: Transaction) => Promise<number>) =>
+      step(async (tx) => {
+        const count = await work(tx);
+        if (count > 0) await erasures.noteFound(tx, job);
+        return count;
+      });
     await step(async (tx) => eraseAnswers(tx, job, place, await answers.open(tx, job, place)));
     // A worker that reads a callback stores nothing once it is empty.
-    while ((await step((tx) => traces.eraseCallbacks(tx, place))) === items.BATCH);
+    while ((await counted((tx) => traces.eraseCallbacks(tx, place))) === items.BATCH);
     while (await eraseItems(step, job, place));
     for (let after: string | undefined = ''; after !== undefined; )
       after = await step((tx) => eraseAnswerPage(tx, job, place, after as string));
-    for (let after: string | undefined = '0'; after !== undefined; )
-      after = await step((tx) => traces.eraseEventPage(tx, place, after as string));
-    await step(async (tx) => {
-      await items.eraseChanges(tx, place);
-      await eraseFromExports(tx, tenantId, { ...account, personIds: person.ids });
-    });
+    for (let after = '0'; after !== ''; )
+      await counted(async (tx) => {
+        const page = await traces.eraseEventPage(tx, place, after);
+        after = page.at(-1) ?? '';
+        return page.length;
+      });
+    await counted((tx) => items.eraseChanges(tx, place));
+    await counted((tx) => eraseFromExports(tx, tenantId, { ...account, personIds: person.ids }));
   }
   await traces.eraseResponses(db, job, person);
 }
@@ -53,6 +69,7 @@ async function eraseItems(step: Step, job: erasures.ErasureJob, place: items.Pla
       const found = await items.find(tx, place, table);
       if (found.length === 0) return;
       isAny = true;
+      await erasures.noteFound(tx, job);
       const platformIds = found.flatMap(({ platform_id }) => platform_id ?? []);
       const actionIds = found.flatMap(({ action_id }) => action_id ?? []);
       await eraseAnswers(tx, job, place, [...actionIds, ...(await answers.toItems(tx, place, platformIds))]);
@@ -71,6 +88,8 @@ async function eraseAnswers(
   place: items.Place,
   ids: readonly string[],
 ): Promise<void> {
+  if (ids.length === 0) return;
+  await erasures.noteFound(tx, job);
   const erased = await answers.erase(tx, job, place, ids);
   const made = erased.flatMap(({ platform_id }) => platform_id ?? []);
   await items.erase(tx, place, 'comments', await items.ownComments(tx, place, made));
@@ -97,6 +116,5 @@ async function eraseAnswerPage(
 
 /** Regular expressions of words that name the person: `@name`, and Facebook's `@[id]`. */
 function naming({ id, names }: erasures.Person): string[] {
-  const literal = (word: string) => word.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
-  return [`@\\[${literal(id)}`, ...names.map((name) => `@${literal(name)}(?!\\.?\\w)`)];
+  return [`@\\[${items.inPattern(id)}`, ...names.map((name) => `@${items.inPattern(name)}(?!\\.?\\w)`)];
 }

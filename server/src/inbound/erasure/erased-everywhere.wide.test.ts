@@ -2,8 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { signedRequest } from '../../../test/signed-callbacks.ts';
-import { accountOf, comment, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
 import { readTables } from '../../db/tables.ts';
+import { consent, follow, newAccount } from '../../features/connecting/consent.fixture.ts';
 
 const THEIRS = 'Quartzite';
 const OURS = 'Obsidian';
@@ -45,8 +46,8 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
 }
 
 async function askErasure(ws: TestWorkspace, platform: string, personId: string): Promise<void> {
-  // Google has no such callback. Others send numbers, while some people have names or ids with letters.
-  if (platform === 'google' || !/^\d+$/.test(personId))
+  // Google has no such callback. Others send ids, while some people are known by their names only.
+  if (platform === 'google' || !/^(US\.)?\d+$/.test(personId))
     return void (await service.sql(
       `insert into erasures (tenant_id, id, platform, person_id) values ($1, 'del_' || md5($3), $2, $3)`,
       [ws.tenantId, platform, personId],
@@ -225,11 +226,20 @@ const KINDS = {
   google: ['review_reply'],
 } as const;
 
-for (const [platform, kinds] of Object.entries(KINDS))
-  test(`nothing of a person is left in any table: ${platform}`, async () => {
+/** WhatsApp names a person by any one of two ids. */
+const CASES = Object.entries(KINDS).flatMap(([platform, kinds]) =>
+  platform === 'whatsapp'
+    ? [/^US\./, /^\d+$/].map((asked) => ({ platform, kinds, asked }))
+    : [{ platform, kinds, asked: /./ }],
+);
+
+for (const { platform, kinds, asked } of CASES)
+  test(`nothing of a person is left in any table: ${platform}, asked by ${asked}`, async () => {
     const ws = await service.workspace({ platforms: [platform as keyof typeof KINDS] });
     expect(await history(ws, platform)).toEqual(kinds);
-    const { ids, words } = await wordsAbout(ws);
+    const { ids: all, words } = await wordsAbout(ws);
+    const ids = all.filter((id) => asked.test(id));
+    if (platform === 'whatsapp') expect([all.length, ids.length]).toEqual([2, 1]);
     const before = await placesOf(words);
     expect(before).toEqual(
       expect.arrayContaining([
@@ -255,6 +265,17 @@ for (const [platform, kinds] of Object.entries(KINDS))
           .length === 0,
       'the exports have ended',
     );
+    // Another export reads everything on the platform again.
+    if (platform !== 'whatsapp' && platform !== 'google') {
+      const { id: exportId } = (await ws.api.post(`/v1/accounts/${accountId}/export`)).body;
+      const done = await until(async () => {
+        const { body } = await ws.api.get(`/v1/exports/${exportId}`);
+        return body.status === 'completed' && body;
+      }, 'it is exported again');
+      const file = await (await fetch(done.result.jsonl_url)).text();
+      expect(file).toContain('From somebody else');
+      expect(words.filter((word) => file.toLowerCase().includes(word.toLowerCase()))).toEqual([]);
+    }
 
     expect((await placesOf(words)).filter((place) => !STAYS[platform]?.includes(place))).toEqual([]);
     const actions = await service.sql(
@@ -360,3 +381,46 @@ async function claimName(accountId: string): Promise<void> {
     [accountId, OWNER, PERSON],
   );
 }
+
+test('nothing of a login is left in any table when its person is erased', async () => {
+  const ws = await service.workspace({ platforms: ['facebook'] });
+  const other = accountOf(ws, 'facebook').id;
+  const pages = [(await newAccount(ws, 'facebook')).platform_id, (await newAccount(ws, 'facebook')).platform_id];
+  const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
+  const wish = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
+  const { auth_url } = (await ws.api.post('/v1/accounts/connect', wish)).body;
+  const { query } = await follow((await consent(auth_url, { account: pages })).url.href);
+  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, { page_ids: pages });
+  const ids: string[] = chosen.body.data.map(({ account_id }: Body) => account_id);
+  expect(ids).toHaveLength(2);
+  const [login] = await service.sql('select * from shared_logins where tenant_id = $1', [ws.tenantId]);
+  const tokens = await service.sql('select credentials from accounts where id = any ($1)', [ids]);
+  const words = [login.platform_id, login.credentials, ...tokens.map(({ credentials }) => credentials)];
+
+  // The platform reports that the app was removed, but lets us in. The row of this callback stays.
+  const { client_secret: secret } = await ws.control('GET', 'apps/facebook');
+  const body = signedRequest(secret, { user_id: login.platform_id });
+  await fetch(`${service.url}/callbacks/test/${ws.world}/facebook`, { method: 'POST', body });
+  const removals = () =>
+    service.sql(`select due_at from callbacks where tenant_id = $1 and key like 'access_removed:%'`, [ws.tenantId]);
+  await until(async () => {
+    const rows = await removals();
+    return rows.length === 2 && rows.every(({ due_at }) => due_at === null);
+  }, 'the removals are looked at');
+  expect(await placesOf(words)).toEqual([
+    'accounts.credentials',
+    'shared_logins.credentials',
+    'shared_logins.platform_id',
+  ]);
+
+  await askErasure(ws, 'facebook', login.platform_id);
+  await erased(ws);
+  expect(await placesOf(words)).toEqual([]);
+  for (const id of ids) {
+    expect((await ws.api.get(`/v1/accounts/${id}`)).status).toBe(404);
+    expect((await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected')).toMatchObject([
+      { metadata: { account_id: id, platform: 'facebook', reason: 'access_revoked' } },
+    ]);
+  }
+  expect((await ws.api.get(`/v1/accounts/${other}`)).status).toBe(200);
+});

@@ -94,16 +94,22 @@ export async function eraseReviewReplies(tx: Runner, place: Place, platformIds: 
   await tx.run(sql`update reviews set reply = null where ${onAccount(place)} and platform_id = any (${platformIds})`);
 }
 
-/** Erases the person's reactions to messages, and changes that wait for their items. */
-export async function eraseChanges(tx: Runner, place: Place): Promise<void> {
+/** Erases the person's reactions to messages, and changes that wait for their items. Returns how many. */
+export async function eraseChanges(tx: Runner, place: Place): Promise<number> {
   const { isOwn, person } = place;
-  await tx.run(sql`update messages set reactions = reactions - ${person.ids}::text[]
-    where ${onAccount(place)} and reactions ?| ${person.ids}::text[]`);
-  await tx.run(sql`delete from early_changes where ${onAccount(place)}
-    and (${isOwn} or actor = any (${person.ids}) or platform_id = any (${person.ids}) or ${names(sql`data`, person)})`);
+  const reacted = await tx.run(sql`update messages set reactions = reactions - ${person.ids}::text[]
+    where ${onAccount(place)} and reactions ?| ${person.ids}::text[] returning 1`);
+  const waiting = await tx.run(sql`delete from early_changes where ${onAccount(place)}
+    and (${isOwn} or actor = any (${person.ids}) or platform_id = any (${person.ids}) or ${names(sql`data`, person)}) returning 1`);
+  return reacted.length + waiting.length;
 }
 
 /** Whether JSON holds one of the person's ids as a text. */
 export function names(json: RawBuilder<unknown>, { ids }: Person): RawBuilder<unknown> {
   return sql`exists (select from unnest(${ids}::text[]) as i (id) where position(to_json(i.id)::text in (${json})::text) > 0)`;
+}
+
+/** A text as it is written in a regular expression. */
+export function inPattern(text: string): string {
+  return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
-import { BATCH, NOBODY, names, onAccount, type Place } from './erased-items.repository.ts';
+import { BATCH, inPattern, NOBODY, names, onAccount, type Place } from './erased-items.repository.ts';
 import type { ErasureJob, Person } from './erasure.repository.ts';
 
 const NOTHING = JSON.stringify({
@@ -23,15 +23,15 @@ export function eraseEventsOf(tx: Runner, { tenantId }: Place, itemIds: readonly
   return eraseEvents(tx, tenantId, sql`resource_id = any (${itemIds})`);
 }
 
-/** Erases a page of the events that name the person, in their order. Returns the number of the last one. */
-export async function eraseEventPage(tx: Runner, place: Place, after: string): Promise<string | undefined> {
+/** Erases a page of the events that name the person, in their order. Returns their numbers. */
+export async function eraseEventPage(tx: Runner, place: Place, after: string): Promise<string[]> {
   const { isOwn, person } = place;
   const rows = await tx.run(sql<{ seq: string }>`
     select seq from events where ${onAccount(place)} and seq > ${after} and category = 'inbox' and summary <> 'Erased'
       and (${isOwn} or ${names(sql`data`, person)} or ${names(sql`raw_payload`, person)}) order by seq limit ${BATCH}`);
-  if (rows.length === 0) return undefined;
-  await eraseEvents(tx, place.tenantId, sql`seq = any (${rows.map(({ seq }) => seq)}::bigint[])`);
-  return rows.at(-1)?.seq;
+  const page = rows.map(({ seq }) => seq);
+  if (page.length > 0) await eraseEvents(tx, place.tenantId, sql`seq = any (${page}::bigint[])`);
+  return page;
 }
 
 /** Erases events and the responses of endpoints to them, and cancels their pending deliveries. */
@@ -53,16 +53,16 @@ async function eraseEvents(tx: Runner, tenantId: string, condition: RawBuilder<u
 }
 
 /**
- * Empties raw callbacks that name the person, at most a batch. Those about removed access stay. A worker that reads one now
- * stores nothing of it. Returns how many.
+ * Empties raw callbacks that name the person, at most a batch. A worker that reads one now stores nothing of it. Returns how
+ * many.
  */
 export async function eraseCallbacks(tx: Runner, place: Place): Promise<number> {
   const { isOwn, person } = place;
+  const isInKey = sql`key ~ ${`(^|[^0-9A-Za-z])${inPattern(person.id)}($|[^0-9A-Za-z])`}`;
   const rows = await tx.run(sql`
     update callbacks set payload = '{}', due_at = null, attempt = attempt + 1, error = case when error is not null then 'Erased' end,
-      key = case when position(${person.id} in key) > 0 then 'erased:' || id else key end
-    where ${onAccount(place)} and id in (select id from callbacks where ${onAccount(place)} and key not like 'access_removed:%'
-      and (payload <> '{}' and (${isOwn} or ${names(sql`payload`, person)}) or position(${person.id} in key) > 0) limit ${BATCH}) returning 1`);
+      key = case when ${isInKey} then 'erased:' || id else key end
+    where ${onAccount(place)} and id in (select id from callbacks where ${onAccount(place)} and (payload <> '{}' and (${isOwn} or ${names(sql`payload`, person)}) or ${isInKey}) limit ${BATCH}) returning 1`);
   return rows.length;
 }
 

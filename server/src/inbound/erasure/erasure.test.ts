@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { signedRequest } from '../../../test/signed-callbacks.ts';
-import { accountOf, comment, eventsOf, heldCall, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
+import { hubSignature, signedRequest } from '../../../test/signed-callbacks.ts';
+import {
+  accountOf,
+  comment,
+  eventsOf,
+  firstPoll,
+  heldCall,
+  ledgerOf,
+  targetsOn,
+  waiting,
+} from '../../../test/steps.ts';
 
 const LIVE_SECRET = 'secret-of-the-live-app';
 
@@ -9,8 +18,8 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ META_APP_ID: 'app', META_APP_SECRET: LIVE_SECRET });
-  ws = await service.workspace({ platforms: ['facebook', 'google'] });
+  service = await startTestService({ META_APP_ID: 'app', META_APP_SECRET: LIVE_SECRET, POLL_SECONDS: '3600' });
+  ws = await service.workspace({ platforms: ['facebook', 'google', 'whatsapp', 'instagram'] });
 });
 afterAll(() => service?.close());
 
@@ -99,8 +108,8 @@ test('other people, other platforms and unknown codes', async () => {
   const { confirmation_code: code } = (await (await askedBy('99')).json()) as Body;
   await until(async () => {
     const shown = await fetch(`${service.url}/erasures/${code}`);
-    return (await shown.text()).includes('is erased');
-  }, 'it is done');
+    return (await shown.text()).includes('We found no data of you');
+  }, 'the page does not claim that anything was erased');
   expect((await ws.api.get('/v1/inbox/conversations')).body.data).toHaveLength(1);
   expect((await fetch(`${service.url}/erasures/del_${'0'.repeat(32)}`)).status).toBe(404);
   expect((await askedBy('99', { platform: 'google' })).status).toBe(501);
@@ -163,26 +172,146 @@ test('an answer that waits is not sent any more; one that is being sent is settl
   expect(sent.map(({ text }) => text)).toEqual(['On its way']);
 });
 
-test('the inbox of an account whose owner is erased does not fill up again by late callbacks', async () => {
-  const { platformId } = accountOf(ws, 'facebook');
-  const at = new Date().toISOString();
-  expect((await askedBy(platformId, { at: 1772224002 })).status).toBe(200);
-  const count = async (condition: string) =>
-    (await service.sql(`select 1 from ${condition} and tenant_id = $1`, [ws.tenantId])).length;
-  await until(async () => (await count('erasures where done_at is null')) === 0, 'it is done');
-  const before = await count('callbacks where true');
-  const late = { platform: 'facebook', account: platformId, action: 'message', text: 'Late', at };
-  await ws.control('POST', 'strangers', late);
-  expect((await ws.api.post('/v1/test/clock', { advance: 'PT1H' })).status).toBe(200);
-  await write('After');
-  await until(
-    async () =>
-      (await count('callbacks where true')) >= before + 2 && (await count('callbacks where due_at is not null')) === 0,
-    'both callbacks are read',
-  );
-  expect(await service.sql('select text from messages where tenant_id = $1', [ws.tenantId])).toEqual([
-    { text: 'After' },
+test('an account whose owner is erased loses its tokens, and late callbacks store nothing', async () => {
+  const { id, platformId } = accountOf(ws, 'instagram');
+  const does = (text: string) => ({ platform: 'instagram', account: platformId, action: 'message', text });
+  await ws.control('POST', 'strangers', does('Before'));
+  const texts = () =>
+    service.sql(`select text from messages where tenant_id = $1 and platform = 'instagram'`, [ws.tenantId]);
+  await until(async () => (await texts()).length === 1, 'it arrived');
+  const asked = await askedBy(platformId, { platform: 'instagram', at: 1772224002 });
+  const { url } = (await asked.json()) as Body;
+  await until(async () => (await (await fetch(url)).text()).includes('Your data is erased'), 'it is done');
+  expect((await ws.api.get(`/v1/accounts/${id}`)).status).toBe(404);
+  expect(await service.sql('select credentials, refresh_lease_until from accounts where id = $1', [id])).toMatchObject([
+    { credentials: '' },
   ]);
+  const events = (await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected');
+  expect(events).toMatchObject([{ metadata: { account_id: id, platform: 'instagram', reason: 'access_revoked' } }]);
+  await ws.control('POST', 'strangers', does('Late'));
+  expect(await texts()).toEqual([]);
+  // Everything is gone and stays so when the platform repeats its request.
+  expect((await askedBy(platformId, { platform: 'instagram', at: 1772224002 })).status).toBe(200);
+  expect((await eventsOf(ws.api, id)).filter(({ type }) => type === 'account.disconnected')).toHaveLength(1);
+});
+
+test('a person on WhatsApp is erased under the phone number as under the id of the business', async () => {
+  const { id: accountId, platformId: account } = accountOf(ws, 'whatsapp');
+  const does = (username: string, text: string) =>
+    ws.control('POST', 'strangers', { platform: 'whatsapp', account, action: 'message', username, text });
+  const count = async (words: string) =>
+    (
+      await service.sql(
+        `select 1 from messages where tenant_id = $1 and text like $2 union all
+         select 1 from events where tenant_id = $1 and concat(data, raw_payload) like $2`,
+        [ws.tenantId, `%${words}%`],
+      )
+    ).length;
+  const people = [
+    { username: 'by.number', key: 'wa_id' },
+    { username: 'by.user.id', key: 'user_id' },
+  ];
+  for (const [index, { username, key }] of people.entries()) {
+    const made = await does(username, `Topaz ${index}`);
+    const [row] = await until(async () => {
+      const rows = await service.sql('select * from messages where tenant_id = $1 and text = $2', [
+        ws.tenantId,
+        `Topaz ${index}`,
+      ]);
+      return rows.length > 0 && rows;
+    }, 'it arrived');
+    const sent = await ws.api.post(`/v1/inbox/conversations/${row.conversation_id}/messages`, {
+      text: `Our topaz ${index}`,
+    });
+    expect(sent.status, sent.text).toBe(200);
+    await until(
+      async () =>
+        (await service.sql(`select 1 from events where account_id = $1 and type = 'dm.status.delivered'`, [accountId]))
+          .length > index,
+      'the status is there',
+    );
+    expect(await count(`opaz ${index}`)).toBeGreaterThan(3);
+    const asked = await askedBy(made[key], { platform: 'whatsapp', at: 1772224003 + index });
+    expect(asked.status).toBe(200);
+    const { url } = (await asked.json()) as Body;
+    await until(async () => (await (await fetch(url)).text()).includes('Your data is erased'), 'it is done');
+    expect(await count(`opaz ${index}`), username).toBe(0);
+    expect(await count(made.user_id)).toBe(0);
+    expect(await count(made.wa_id)).toBe(0);
+  }
+});
+
+test('a person on WhatsApp is found by a number that only callbacks tell', async () => {
+  const { id: accountId, platformId: account } = accountOf(ws, 'whatsapp');
+  const textsOf = async (userId: string) =>
+    (
+      await service.sql(
+        `select text from messages m join conversations c on c.tenant_id = m.tenant_id and c.id = m.conversation_id
+         where m.tenant_id = $1 and c.participant_id = $2`,
+        [ws.tenantId, userId],
+      )
+    ).map(({ text }) => text);
+  // A person with a user name: the stored name is not the number.
+  const userId = 'US.13491208655302741918';
+  const contact = { profile: { name: 'Pablo', username: 'pablo' }, wa_id: '16505551234', user_id: userId };
+  const message = { from_user_id: userId, id: 'wamid.IN1', timestamp: `${Math.floor(Date.now() / 1000)}` };
+  const value = {
+    metadata: { phone_number_id: account },
+    contacts: [contact],
+    messages: [{ ...message, type: 'text', text: { body: 'By name' } }],
+  };
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+  });
+  const { client_secret: secret } = await ws.control('GET', 'apps/whatsapp');
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': hubSignature(secret, body) };
+  const address = `${service.url}/callbacks/test/${ws.world}/whatsapp`;
+  expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(200);
+  await until(async () => (await textsOf(userId)).length === 1, 'it arrived');
+  expect((await askedBy(contact.wa_id, { platform: 'whatsapp', at: 1772224010 })).status).toBe(200);
+  await until(async () => (await textsOf(userId)).length === 0, 'it is erased');
+
+  // A person who has only got a template to the number: the statuses tell the other id.
+  const at = `/v1/platforms/whatsapp/accounts/${accountId}`;
+  const component = { type: 'BODY', text: 'Hello.' };
+  const kind = { name: 'hello', language: 'en_US', category: 'UTILITY' };
+  const template = await ws.api.post(`${at}/templates`, { ...kind, components: [component] });
+  const decided = { platform: 'whatsapp', account, action: 'decide', about: template.body.id, text: 'APPROVED' };
+  await ws.control('POST', 'strangers', decided);
+  const to = '16505550199';
+  const sent = await ws.api.post(`${at}/send-template`, { to, template_name: kind.name, language: kind.language });
+  expect(sent.status, sent.text).toBe(200);
+  const reads = { platform: 'whatsapp', account, action: 'read', username: to };
+  const { user_id: other } = await ws.control('POST', 'strangers', reads);
+  const status = `select 1 from events where account_id = $1 and type = 'dm.status.read' and raw_payload::text like $2`;
+  await until(async () => (await service.sql(status, [accountId, `%${other}%`])).length > 0, 'it was read');
+  expect(await textsOf(to)).toHaveLength(1);
+  expect((await askedBy(other, { platform: 'whatsapp', at: 1772224011 })).status).toBe(200);
+  await until(async () => (await textsOf(to)).length === 0, 'it is erased');
+});
+
+test('a signed request without a readable person is told apart from a wrong signature', async () => {
+  expect((await askedBy('no person\n', { platform: 'whatsapp' })).status).toBe(400);
+  expect((await askedBy('1', { platform: 'whatsapp', secret: 'another secret' })).status).toBe(401);
+});
+
+test('a reading of reviews on request brings no erased person back', async () => {
+  const { id, platformId: account } = accountOf(ws, 'google');
+  await firstPoll(service, id);
+  const review = { platform: 'google', account, action: 'review', text: 'Secret review', rating: 2, silent: true };
+  const { platform_id: reviewId } = await ws.control('POST', 'strangers', review);
+  await service.sql(`insert into erasures (tenant_id, id, platform, person_id) values ($1, 'code', 'google', $2)`, [
+    ws.tenantId,
+    reviewId,
+  ]);
+  await until(
+    async () => (await service.sql(`select 1 from erasures where id = 'code' and done_at is null`)).length === 0,
+    'it is done',
+  );
+  const { body } = await ws.api.get(`/v1/inbox/reviews/${id}?refresh=true`);
+  expect(JSON.stringify(body)).not.toContain('Secret review');
+  expect(await service.sql('select 1 from reviews where tenant_id = $1', [ws.tenantId])).toEqual([]);
 });
 
 test('callbacks about the person that wait for other cells end, and no others', async () => {

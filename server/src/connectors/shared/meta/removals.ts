@@ -1,12 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Removals, RemovedAccess } from '../../../core/inbound/callbacks.ts';
-import { graphId } from './wire.ts';
+
+/** The id of a person: digits, a phone number, or such as `US.13491208655302741918`. It is compared only, and no part of a call. */
+const personId = z
+  .union([z.string(), z.int().nonnegative()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\w.=-]{1,200}$/));
 
 const payload = z.object({
   algorithm: z.string().regex(/^HMAC-SHA256$/i),
   issued_at: z.int().positive(),
-  user_id: graphId,
+  user_id: personId,
 });
 
 /** A form takes a few hundred bytes. A larger body is not parsed. */

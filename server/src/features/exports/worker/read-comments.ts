@@ -1,4 +1,7 @@
 import type { TenantDatabase } from '../../../core/context.ts';
+import type { PlatformComment } from '../../../core/inbox.ts';
+import { erasedComments } from '../../comments/index.ts';
+import { type Inbox, leaveOutErased, openInbox } from '../../inbox/index.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
 import { refusalOfItem } from './item-faults.ts';
@@ -21,7 +24,9 @@ export async function readComments({ tools, lease, connector }: StageWork, job: 
   }
   const read = await tools.read(job, lease, (_, session) => list(session, next.platform_id).catch(refusalOfItem));
   const stored = await db.transaction(async (tx) => {
-    const found = read.value instanceof Error ? [] : read.value.items;
+    // First, in the order of locks: an erasure locks the inbox, then the exports.
+    const inbox = await openInbox(tx, { ...job, livemode: job.mode === 'live' });
+    const found = read.value instanceof Error ? [] : await withoutErased(inbox, read.value.items);
     const advanced = await advance(tx, job, { commentsRead: 1, comments: found.length });
     if (advanced === undefined) return undefined;
     if (read.value instanceof Error)
@@ -32,12 +37,25 @@ export async function readComments({ tools, lease, connector }: StageWork, job: 
   return { job: stored, pauseSeconds: read.pauseSeconds };
 }
 
+/** The comments without those of erased people, and without what was erased in the inbox. */
+async function withoutErased(inbox: Inbox, listed: readonly PlatformComment[]): Promise<PlatformComment[]> {
+  if (!inbox.hasErasedPeople) return [...listed];
+  const items = listed.map((comment) => ({ inbox, item: { kind: 'comment', comment } as const }));
+  const kept = (await leaveOutErased(inbox.tx, items)).map(({ item: { comment } }) => comment);
+  const erased = await erasedComments(
+    inbox.tx,
+    inbox,
+    kept.map(({ platformId }) => platformId),
+  );
+  return kept.filter(({ platformId }) => !erased.has(platformId));
+}
+
 async function sentences(db: TenantDatabase, job: ExportJob, displayName: string, holds: string): Promise<string[]> {
   const refused = await itemRows.reasons(db, job, 'comments_missing');
   const told = await itemRows.toldComments(db, job);
   const lacking = refused.map(
     ({ reason, count }) => `${displayName} does not give the comments on ${count} ${holds}: ${reason}`,
   );
-  const fewer = `${displayName} counts ${told} comments and gave ${job.comments} of them.`;
+  const fewer = `${displayName} counts ${told} comments. This export holds ${job.comments} of them.`;
   return told > job.comments ? [...lacking, fewer] : lacking;
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { notFound } from '../../../core/errors.ts';
 import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
+import { hasConversationWith } from '../../conversations/index.ts';
+import { wasErased } from '../../inbox/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
 const Profile = z
@@ -22,7 +25,7 @@ export const getParticipantProfile = defineOperation({
   name: 'get_participant_profile',
   summary: 'Get a participant’s profile',
   description:
-    'Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`.',
+    'Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`, and so is one who had everything erased and has not written since.',
   example: {
     input: { account_id: exampleId('acc'), participant_id: 'example-person' },
     output: {
@@ -51,6 +54,11 @@ export const getParticipantProfile = defineOperation({
 
   async run(ctx, { account_id: accountId, participant_id: personId }) {
     const wish = { accountId, platform: 'instagram', what: 'profiles of participants' } as const;
+    // A person who has written since the erasure is a participant again.
+    const where = { tenantId: ctx.tenant.id, platform: wish.platform };
+    if (await wasErased(ctx.db, where, personId))
+      if (!(await hasConversationWith(ctx.db, ctx.tenant.id, accountId, personId)))
+        throw notFound('participant', personId);
     const person = await askAccount(ctx, wish, ({ participant }) => participant, personId);
     return compact({
       id: person.platformId,
