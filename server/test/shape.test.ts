@@ -166,6 +166,19 @@ describe('places', () => {
     ).toEqual([]);
   });
 
+  test('items of people pass `leaveOutErased` before they are stored', () => {
+    // Actions store what we have just sent ourselves.
+    const stores = /\b(storeComments|storeMentions|storeReviews|storeMessages|insertComments)\(\n?\s*tx\b/;
+    const wrong = server.filter(
+      ({ path, text }) =>
+        stores.test(text) && !/\.action\.ts$|\.repository\.ts$/.test(path) && !text.includes('leaveOutErased('),
+    );
+    expect(
+      wrong.filter(({ text }) => !/export async function store/.test(text)).map(({ path }) => path),
+      'What people wrote comes back after their erasure, unless `leaveOutErased` of features/inbox has left it out.',
+    ).toEqual([]);
+  });
+
   test('a folder holds at most 25 source files, a platform at most 29', () => {
     const counts = Map.groupBy([...server, ...packages, ...simulator], ({ path }) => folderOf(path));
     const crowded = [...counts]

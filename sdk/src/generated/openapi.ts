@@ -1112,7 +1112,7 @@ export interface paths {
         };
         /**
          * Get a participant’s profile
-         * @description Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`.
+         * @description Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`, and so is one who had everything erased and has not written since.
          */
         get: operations["get_participant_profile"];
         put?: never;

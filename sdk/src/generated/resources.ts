@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash e2f881625388e1ec
+// Made by "npm run sdk" from openapi.json with the hash 1567323193050ee6
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -181,6 +181,12 @@ describe('Instagram', () => {
       status: 200,
       body: { id: sam, username: 'sam', is_user_follow_business: false, is_business_follow_user: false },
     });
+    // They have everything erased, and have not written since.
+    await service.sql(
+      `insert into erasures (tenant_id, id, platform, person_id) values ($1, 'code', 'instagram', $2)`,
+      [ws.tenantId, sam],
+    );
+    await until(async () => (await ws.api.get(person(sam))).status === 404, 'the person is unknown again');
     refused(await ws.api.get(person('17841999')), 404, 'not_found');
     refused(await ws.api.get(person(targets[0].platform_post_id)), 404, 'not_found');
     refused(await ws.api.get(person('..%2Fme')), 404, 'not_found');
