@@ -47,8 +47,9 @@ export async function importWorkspace(tools: ImportTools, path: string): Promise
     assertFiles(manifest);
     const archiveVault = manifest.has_secrets ? keys?.vault : undefined;
     const rows: RowTools = { ids: idsOf(manifest), vault: tools.vault, archiveVault };
+    const begun = await begunImport(tools.db, manifest, sha256);
     await checkTables(path, tables, rows.ids);
-    const begun = await beginOrContinue(tools.db, manifest, sha256);
+    if (!begun.isContinued) await begin(tools.db, manifest, sha256);
     const done = await writeAll(tools, path, { manifest, tables, rows, tablesDone: begun.tablesDone });
     return { manifest, isContinued: begun.isContinued, ...done };
   });
@@ -96,8 +97,8 @@ async function checkTables(path: string, tables: readonly MovedTable[], ids: Wor
   }
 }
 
-/** Holds the tenants before their first row is here: workers of a running service must not touch them. */
-async function beginOrContinue(
+/** The state of this archive's import. @throws MoveError when another one has begun, or the workspace is here */
+async function begunImport(
   { system }: Database,
   manifest: Manifest,
   archive: string,
@@ -111,6 +112,11 @@ async function beginOrContinue(
   if (known !== undefined) return { tablesDone: known.tablesDone, isContinued: true };
   if (await moves.isHere(system, manifest))
     throw new MoveError(`The workspace ${id} is here already. An import never changes a workspace that is there.`);
+  return { tablesDone: [], isContinued: false };
+}
+
+/** Holds the tenants before their first row is here: workers of a running service must not touch them. */
+async function begin({ system }: Database, manifest: Manifest, archive: string): Promise<void> {
   await system.transaction(async (tx) => {
     await moves.begin(tx, manifest, archive);
     await holds.hold(tx, Object.values(manifest.tenants), {
@@ -118,7 +124,6 @@ async function beginOrContinue(
       since: new Date(manifest.snapshot_at),
     });
   });
-  return { tablesDone: [], isContinued: false };
 }
 
 interface Plan {
