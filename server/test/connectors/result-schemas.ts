@@ -29,6 +29,7 @@ const PersonShape = z.strictObject({
   name: z.string().optional(),
   username: z.string().optional(),
   avatarUrl: z.string().optional(),
+  otherIds: z.array(z.string().min(1)).min(1).optional(),
 });
 const CommentShape = z.strictObject({
   platformId: z.string().min(1),
@@ -93,6 +94,7 @@ const ChangeShape = z.strictObject({
   change: z.enum(['edited', 'removed', 'reaction']),
   text: z.string().optional(),
   personId: z.string().min(1).optional(),
+  otherPersonIds: z.array(z.string().min(1)).min(1).optional(),
   emoji: z.string().nullable().optional(),
 });
 const RemovalShape = z.strictObject({
@@ -103,6 +105,7 @@ const RemovalShape = z.strictObject({
 const StatusShape = z.strictObject({
   platformId: z.string().min(1).optional(),
   participantId: z.string().min(1).optional(),
+  otherPersonIds: z.array(z.string().min(1)).min(1).optional(),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   at: TimeShape,
   key: z.string().optional(),

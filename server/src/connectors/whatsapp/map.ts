@@ -46,14 +46,13 @@ export function toPerson(
   const number = message.from ?? contact?.wa_id;
   const id = message.from_user_id ?? contact?.user_id ?? number;
   if (id === undefined || !PERSON_ID.test(id)) return undefined;
-  const otherIds = otherThan(id, [number, contact?.wa_id]);
+  const otherIds = otherThan(id, number);
   return compact({ id, otherIds, name: contact?.profile?.name, username: contact?.profile?.username ?? number });
 }
 
-/** The other ids of a person; undefined when there is none. */
-function otherThan(id: string | undefined, ids: readonly (string | undefined)[]): readonly string[] | undefined {
-  const others = [...new Set(ids)].filter((other) => other !== undefined && other !== id && PERSON_ID.test(other));
-  return others.length === 0 ? undefined : (others as string[]);
+/** The other id of a person as a list; undefined when there is none. */
+function otherThan(id: string | undefined, other: string | undefined): readonly string[] | undefined {
+  return other === undefined || other === id || !PERSON_ID.test(other) ? undefined : [other];
 }
 
 /** `16505551234`, or an id within one business such as `US.13491208655302741918`. */
@@ -205,7 +204,7 @@ export function toStatus(wire: WireStatus, raw: unknown): PlatformMessageStatus 
   return compact({
     platformId: wire.id,
     participantId,
-    otherPersonIds: otherThan(participantId, [wire.recipient_id]),
+    otherPersonIds: otherThan(participantId, wire.recipient_id),
     status: deliveryStatus,
     at,
     key: wire.biz_opaque_callback_data,

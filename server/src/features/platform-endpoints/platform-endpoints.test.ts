@@ -5,6 +5,7 @@ import {
   startTestService,
   type TestService,
   type TestWorkspace,
+  until,
 } from '../../../test/harness.ts';
 import { accountOf, comment, image, ledgerOf, waiting } from '../../../test/steps.ts';
 
