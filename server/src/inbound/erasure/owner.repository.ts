@@ -12,7 +12,10 @@ export async function forgetLogin(
   accountIds: readonly string[],
 ): Promise<boolean> {
   const here = sql`tenant_id = ${tenantId} and platform = ${platform}`;
-  const logins = await tx.run(sql`delete from shared_logins where ${here} and platform_id = ${personId} returning 1`);
+  // A login that serves an account again was given after the request.
+  const logins = await tx.run(sql`
+    delete from shared_logins l where ${here} and platform_id = ${personId} and not exists (
+      select from accounts a where a.tenant_id = l.tenant_id and a.login_id = l.id and a.disconnected_at is null) returning 1`);
   const tokens = await tx.run(sql`
     delete from revocations where ${here}
       and (id = any (${accountIds}) or platform_id = ${personId} or metadata ->> 'app_scoped_id' = ${personId}) returning 1`);
