@@ -57,7 +57,7 @@ function idOf(request: FastifyRequest): string {
 const numbers = ['times', 'retry_after_seconds', 'status', 'polls', 'seconds'] as const;
 const texts = ['account', 'content_type', 'containing'] as const;
 const faultsMax = 1_000;
-const bodyLengthMax = 65_536;
+const bodyLengthMax = 8 * 1024 * 1024;
 
 function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
   onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);
