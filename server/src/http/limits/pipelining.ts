@@ -19,7 +19,7 @@ export function limitPipelining(server: Server): void {
   server.prependListener('request', ({ socket }, response) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    response.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     if (count > CONNECTIONS.unansweredMax) close(socket);
   });
 }
