@@ -79,7 +79,8 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
 }
 
-const OUR_ID = new RegExp(`^(?:${PREFIXES.join('|')})_[0-9a-z]{1,40}$`);
+/** Also of copies of a callback, one for each account: `raw_…_2`. */
+const OUR_ID = /^[a-z]{2,8}_[0-9a-z_]{1,60}$/;
 
 /** Whether the text may be an identifier of ours, with any prefix: ids of earlier releases are shorter or longer. */
 export function mayBeId(text: string): boolean {
