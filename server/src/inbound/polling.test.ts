@@ -106,7 +106,7 @@ test('a new account without a history loses nothing between its first two polls'
     }
   };
   await service.restart(() => Promise.all([write('bluesky', 'message', 3), write('mastodon', 'mention', 85)]));
-  const told = async () =>
+  const reported = async () =>
     (
       await service.sql(
         `select data ->> 'platform_id' as id from events where tenant_id = $1 and type in ('dm.received', 'mention.received')`,
@@ -114,10 +114,10 @@ test('a new account without a history loses nothing between its first two polls'
       )
     ).map(({ id }) => id);
   await until(async () => {
-    const ids = new Set(await told());
+    const ids = new Set(await reported());
     return written.every((one) => ids.has(one));
   }, 'all are there');
-  expect((await told()).sort()).toEqual(written.sort());
+  expect((await reported()).sort()).toEqual(written.sort());
 });
 
 describe('what no callback told', () => {

@@ -3,7 +3,7 @@ import { explain, PLANS, queriesOf, scansOf } from '../../test/growth/reads.ts';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { signedRequest } from '../../test/signed-callbacks.ts';
 import { accountOf, eventsOf, targetsOn } from '../../test/steps.ts';
-import { consent, follow, newAccount } from '../features/connecting/consent.fixture.ts';
+import { connectPages, consent, follow, newAccount } from '../features/connecting/consent.fixture.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -44,14 +44,7 @@ test.each(['instagram', 'threads', 'tiktok'])(
 
 test('a person who removes the app on Facebook takes all pages of that login along, and no other', async () => {
   const other = accountOf(ws, 'facebook').id;
-  const pages = [(await newAccount(ws, 'facebook')).platform_id, (await newAccount(ws, 'facebook')).platform_id];
-  const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
-  const wish = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
-  const { auth_url } = (await ws.api.post('/v1/accounts/connect', wish)).body;
-  const { query } = await follow((await consent(auth_url, { account: pages })).url.href);
-  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, { page_ids: pages });
-  const ids: string[] = chosen.body.data.map(({ account_id }: Body) => account_id);
-  expect(ids).toHaveLength(2);
+  const { pages, ids } = await connectPages(ws);
   await remove('facebook', pages[0]);
   for (const id of ids) {
     await until(async () => (await statusOf(id)) === 404, 'the page is gone');

@@ -112,7 +112,7 @@ export const message = z.object({
   edit: lenient(z.object({ original_message_id: messageId, message: z.unknown() })),
   revoke: lenient(z.object({ original_message_id: messageId })),
 });
-/** What tells one message from another. The other fields may have any form. */
+/** These fields identify a message. The others may have any form. */
 export const messageHead = message.pick({ id: true, from: true, from_user_id: true, timestamp: true, type: true });
 export type WireMessage = z.infer<typeof message>;
 

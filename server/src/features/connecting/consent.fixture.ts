@@ -1,4 +1,4 @@
-import type { Body, TestWorld } from '../../../test/harness.ts';
+import type { Body, TestWorkspace, TestWorld } from '../../../test/harness.ts';
 
 /** Where a consent page sent the browser, and what it gave along. */
 export interface Return {
@@ -38,4 +38,18 @@ function plainText(html: string): string {
 /** A new account on a simulated platform, that nobody has connected. */
 export async function newAccount(world: TestWorld, platform: string): Promise<Body> {
   return world.control('POST', 'accounts', { platform });
+}
+
+/** Two new Facebook pages, connected to a brand of their own by one login. */
+export async function connectPages(
+  ws: TestWorkspace,
+): Promise<{ readonly pages: readonly [string, string]; readonly ids: readonly string[] }> {
+  const newPage = async () => (await newAccount(ws, 'facebook')).platform_id as string;
+  const pages = [await newPage(), await newPage()] as const;
+  const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
+  const options = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
+  const { auth_url } = (await ws.api.post('/v1/accounts/connect', options)).body;
+  const { query } = await follow((await consent(auth_url, { account: pages })).url.href);
+  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, { page_ids: pages });
+  return { pages, ids: chosen.body.data.map(({ account_id }: Body) => account_id) };
 }

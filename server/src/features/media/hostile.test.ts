@@ -145,13 +145,13 @@ describe('upload addresses', () => {
     const small = await service.workspace({ plan: 'free' });
     await service.sql('update tenants set storage_bytes = 104857600 - 3000000 where tenant_id = $1', [small.tenantId]);
     const { body } = await small.api.get('/v1/media/upload-url?media_type=image/jpeg&filename=a.jpg');
-    const refused = await fetch(body.upload_url, {
+    const rejected = await fetch(body.upload_url, {
       method: 'PUT',
       headers: { 'content-type': 'image/jpeg' },
       body: Readable.toWeb(Readable.from(pieces(60))) as ReadableStream,
       duplex: 'half',
     } as RequestInit);
-    expect([refused.status, ((await refused.json()) as Body).code]).toEqual([413, 'storage_quota_exceeded']);
+    expect([rejected.status, ((await rejected.json()) as Body).code]).toEqual([413, 'storage_quota_exceeded']);
     expect((await put(body.upload_url)).status).toBe(200);
     expect((await small.api.delete(`/v1/media/${body.media_id}`)).status).toBe(204);
     await assertNothingLeft();
@@ -160,8 +160,8 @@ describe('upload addresses', () => {
   test('take one file of the declared type, for a while, as they were made', async () => {
     const { media_id: id, upload_url: url } = await asked();
     for (const type of ['', 'image/png', 'image/pjpeg; charset=utf-8', 'text/html', IS_FORM]) {
-      const refused = await put(url, type);
-      expect([refused.status, ((await refused.json()) as Body).meta], type).toMatchObject([
+      const rejected = await put(url, type);
+      expect([rejected.status, ((await rejected.json()) as Body).meta], type).toMatchObject([
         415,
         { field: 'Content-Type' },
       ]);
@@ -182,8 +182,8 @@ describe('upload addresses', () => {
       'a download': url.replace('/media/uploads/', '/media/files/').replace('?', '/a.jpg?'),
     };
     for (const [what, tampered] of Object.entries(TAMPERED)) {
-      const refused = await (what === 'a download' ? fetch(tampered) : put(tampered));
-      expect([refused.status, ((await refused.json()) as Body).code], what).toEqual([401, 'invalid_token']);
+      const rejected = await (what === 'a download' ? fetch(tampered) : put(tampered));
+      expect([rejected.status, ((await rejected.json()) as Body).code], what).toEqual([401, 'invalid_token']);
     }
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH'])
       expect((await fetch(url, { method })).status, method).toBe(404);
@@ -305,8 +305,8 @@ describe('addresses of files', () => {
     const away = await uploaded();
     await service.sql(`update media set id = 'med_/../x' where id = $1`, [away.id]);
     const { url } = (await ws.api.get('/v1/media?limit=1')).body.data[0];
-    const refused = await fetch(url.replace('med_/../x', 'med_%2f..%2fx'));
-    expect([refused.status, ((await refused.json()) as Body).code]).toEqual([404, 'not_found']);
+    const rejected = await fetch(url.replace('med_/../x', 'med_%2f..%2fx'));
+    expect([rejected.status, ((await rejected.json()) as Body).code]).toEqual([404, 'not_found']);
     await service.sql(`delete from media where id = 'med_/../x'`);
   });
 
@@ -323,8 +323,8 @@ describe('addresses of files', () => {
       'an upload': (item.url as string).replace('/media/files/', '/media/uploads/').replace('/photo.jpg', ''),
     };
     for (const [what, tampered] of Object.entries(TAMPERED)) {
-      const refused = await (what === 'an upload' ? put(tampered) : fetch(tampered));
-      expect([refused.status, ((await refused.json()) as Body).code], what).toEqual([401, 'invalid_token']);
+      const rejected = await (what === 'an upload' ? put(tampered) : fetch(tampered));
+      expect([rejected.status, ((await rejected.json()) as Body).code], what).toEqual([401, 'invalid_token']);
     }
     expect((await fetch(`${item.url}&rendition=`)).status).toBe(404);
     const renamed = await fetch(item.url.replace('photo.jpg', 'x.html'));

@@ -117,7 +117,7 @@ class RunningVisit implements Visit {
     try {
       return await work();
     } finally {
-      // What follows in the same turn of the event loop counts, too, such as writing a long list as JSON.
+      // The rest of this turn of the event loop counts too, such as writing a long list as JSON.
       afterTurn((tookMs) => this.#rest(tookMs));
     }
   }

@@ -4,7 +4,7 @@ import { type Body, startTestService, type TestService, type TestWorkspace, unti
 import { signedRequest } from '../../../test/signed-callbacks.ts';
 import { accountOf, comment, eventsOf, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
 import { readTables } from '../../db/tables.ts';
-import { consent, follow, newAccount } from '../../features/connecting/consent.fixture.ts';
+import { connectPages } from '../../features/connecting/consent.fixture.ts';
 
 const THEIRS = 'Quartzite';
 const OURS = 'Obsidian';
@@ -385,14 +385,7 @@ async function claimName(accountId: string): Promise<void> {
 test('nothing of a login is left in any table when its person is erased', async () => {
   const ws = await service.workspace({ platforms: ['facebook'] });
   const other = accountOf(ws, 'facebook').id;
-  const pages = [(await newAccount(ws, 'facebook')).platform_id, (await newAccount(ws, 'facebook')).platform_id];
-  const { id: brand_id } = (await ws.api.post('/v1/brands', { name: 'Acme' })).body;
-  const wish = { platform: 'facebook', brand_id, redirect_uri: 'https://app.example/' };
-  const { auth_url } = (await ws.api.post('/v1/accounts/connect', wish)).body;
-  const { query } = await follow((await consent(auth_url, { account: pages })).url.href);
-  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, { page_ids: pages });
-  const ids: string[] = chosen.body.data.map(({ account_id }: Body) => account_id);
-  expect(ids).toHaveLength(2);
+  const { ids } = await connectPages(ws);
   const [login] = await service.sql('select * from shared_logins where tenant_id = $1', [ws.tenantId]);
   const tokens = await service.sql('select credentials from accounts where id = any ($1)', [ids]);
   const words = [login.platform_id, login.credentials, ...tokens.map(({ credentials }) => credentials)];

@@ -291,7 +291,7 @@ test('a person on WhatsApp is found by a number that only callbacks tell', async
   await until(async () => (await textsOf(to)).length === 0, 'it is erased');
 });
 
-test('a signed request without a readable person is told apart from a wrong signature', async () => {
+test('a signed request without a readable person is no wrong signature', async () => {
   expect((await askedBy('no person\n', { platform: 'whatsapp' })).status).toBe(400);
   expect((await askedBy('1', { platform: 'whatsapp', secret: 'another secret' })).status).toBe(401);
 });

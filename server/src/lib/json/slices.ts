@@ -13,7 +13,7 @@ export interface SliceBounds extends JsonBounds {
   readonly sliceValuesMax: number;
   /** Elements of the lists to cut, at all levels. The rest is left out. */
   readonly elementsMax: number;
-  /** What each slice repeats counts again. The rest is left out. */
+  /** A part that each slice repeats counts each time. The rest is left out. */
   readonly bytesOfAllMax: number;
 }
 

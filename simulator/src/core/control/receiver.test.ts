@@ -131,7 +131,7 @@ describe('bounds', () => {
     return { 'webhook-id': 'msg_1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` };
   };
 
-  test('a long body is cut, its length is told, and its signature was checked when it came', async () => {
+  test('a long body is cut, its length is reported, and its signature was checked when it came', async () => {
     await fetch(address('long'), { method: 'POST', body, headers: signed() });
     await put('long', { secret: 'plain' });
     await fetch(address('long'), { method: 'POST', body, headers: signed() });

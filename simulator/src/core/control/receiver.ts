@@ -29,9 +29,9 @@ interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   /** At most `bodyBytesMax` of it. */
   readonly raw: string;
-  /** Of the whole body, when it is longer. */
+  /** The length of the whole body, when `raw` is cut. */
   readonly body_bytes?: number;
-  /** Of a longer body: what the secrets say that the receiver had when it came. */
+  /** The checks by the secrets of that time, when `raw` is cut. */
   readonly signatures?: Signatures;
   readonly answered: number;
   /** Deliveries that the receiver was answering when this one came, with this one. */

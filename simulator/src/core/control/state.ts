@@ -7,7 +7,7 @@ import type { RunningPlatform } from '../worlds/running-platforms.ts';
 
 const rowsMax = 50;
 const commentsMax = 100;
-/** Of the posts of a platform with their comments, and of its messages and reviews. */
+/** Bounds for the posts of a platform with their comments, for its messages, and for its reviews. */
 const bytesMax = 1024 ** 2;
 const commentBytesMax = 64 * 1024;
 

@@ -3,9 +3,9 @@ import { ownOrigin } from '../files/local-http.ts';
 import { cut, type Html, html, options, time } from './html.ts';
 import type { CommentView } from './views.ts';
 
-/** Of a post. */
+/** The comments of a post that are shown. */
 const commentsMax = 20;
-/** In each list to choose from. */
+/** The accounts of each list to choose from. */
 const accountsMax = 100;
 
 /** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */

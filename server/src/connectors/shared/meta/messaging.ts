@@ -26,7 +26,7 @@ const message = z.object({
   referral,
 });
 
-/** What every line of `messaging` has. */
+/** Every line of `messaging` has these fields. */
 const addressed = z.object({
   sender: z.object({ id: graphId }),
   recipient: z.object({ id: graphId }),

@@ -52,10 +52,10 @@ async function withoutErased(inbox: Inbox, listed: readonly PlatformComment[]): 
 
 async function sentences(db: TenantDatabase, job: ExportJob, displayName: string, holds: string): Promise<string[]> {
   const refused = await itemRows.reasons(db, job, 'comments_missing');
-  const told = await itemRows.toldComments(db, job);
+  const counted = await itemRows.toldComments(db, job);
   const lacking = refused.map(
     ({ reason, count }) => `${displayName} does not give the comments on ${count} ${holds}: ${reason}`,
   );
-  const fewer = `${displayName} counts ${told} comments. This export holds ${job.comments} of them.`;
-  return told > job.comments ? [...lacking, fewer] : lacking;
+  const fewer = `${displayName} counts ${counted} comments. This export holds ${job.comments} of them.`;
+  return counted > job.comments ? [...lacking, fewer] : lacking;
 }
