@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, eventsOf, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
 
 const PLATFORMS: readonly Platform[] = ['bluesky', 'facebook', 'instagram', 'mastodon', 'threads', 'twitter'];
@@ -48,6 +48,23 @@ describe('list_mentions and reply_to_mention', () => {
     expect(await reply(platform, { media_id: 'mnt_00000000000000000000000000', text: 'x' })).toMatchObject({
       status: 404,
     });
+  });
+
+  test('a repeated answer joins the first one, also when the mention arrives in between', async () => {
+    await fault(ws, 'mastodon', { kind: 'delayed_visibility', seconds: 2, operation: undefined });
+    const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: 'Is it late?' });
+    await fault(ws, 'mastodon', { kind: 'hold', when: 'after', operation: 'reply' });
+    const wish = { media_id: id, text: 'Never too late' };
+    const first = reply('mastodon', wish);
+    await heldCall(ws);
+    const isListed = async () => (await listed('mastodon')).some(({ platform_id }) => platform_id === id);
+    expect(await isListed()).toBe(false);
+    await until(isListed, 'the mention has arrived');
+    const again = reply('mastodon', wish);
+    await ws.control('POST', 'held/release-all');
+    expect((await again).body.comment_id).toBe((await first).body.comment_id);
+    const sent = (await ledgerOf(ws, 'mastodon', 'reply')).filter(({ text = '' }) => text.includes(wish.text));
+    expect(sent).toHaveLength(1);
   });
 
   test('501 where the platform has none, 404 for an account of nobody', async () => {

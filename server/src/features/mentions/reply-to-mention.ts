@@ -54,6 +54,8 @@ export const replyToMention = defineOperation({
     return performAction(ctx, {
       account,
       actions: [{ kind: 'mention_reply', input: { ...mention, text } }],
+      // Its post may become known between two requests.
+      identity: { mention: mention.mentionId, text },
       skipsDuplicateCheck: skips,
       charge: 'interaction',
       preview: { success: true, comment_id: '' },
