@@ -61,6 +61,20 @@ test('the chat is read from its newest conversations first, then from its log', 
   expect(requests.every(({ headers }) => headers?.['atproto-proxy'] === 'did:web:api.bsky.chat#bsky_chat')).toBe(true);
 });
 
+test('a conversation that the account has left holds up no other', async () => {
+  const { session } = blueskySession((name, { url }) => {
+    if (name.endsWith('getLog')) {
+      const logs = [line('left', chatMessage('m1', BOB)), line('c1', chatMessage('m2')), line('c1', chatMessage('m3'))];
+      return json({ logs, cursor: '11' });
+    }
+    if (url.includes('left')) return { status: 400, json: { error: 'InvalidConvo', message: 'Convo not found' } };
+    return json({ convo: { id: 'c1', rev: '8', members } });
+  });
+  const { messages: found, revision } = await chatSince(session, '5', 0);
+  expect(found.map(({ platformId }) => platformId)).toEqual(['m2', 'm3']);
+  expect(revision).toBe('11');
+});
+
 test.each([
   [403, 'InvalidToken', 'Bad token method'],
   [401, 'InvalidToken', 'Bad token scope'],

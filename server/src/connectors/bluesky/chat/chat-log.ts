@@ -86,12 +86,18 @@ async function readLog(session: Session, revision: string): Promise<ChatUpdates>
     const value = line.$type.endsWith('#logCreateMessage') ? readChatMessage(line.message) : undefined;
     if (value === undefined) continue;
     const { convoId } = line;
-    if (isUnknown) people.set(convoId, await participantOf(session, convoId));
+    if (isUnknown) people.set(convoId, await participantOf(session, convoId).catch(ignoreGone));
     const participant = people.get(convoId);
     if (participant !== undefined)
       messages.push(toMessage(session, { value, raw: line.message }, convoId, participant));
   }
   return { messages, changes, revision: cursor ?? revision };
+}
+
+/** The log goes on about conversations that the account has left. The lines after them must not wait. */
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof PlatformError && ['not_found', 'rejected'].includes(error.kind)) return undefined;
+  throw error;
 }
 
 type LogLine = z.output<typeof ChatLog>['logs'][number]['value'];
