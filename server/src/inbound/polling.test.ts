@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { accountOf, comment, firstPoll, targetsOn, waiting } from '../../test/steps.ts';
 import { consent, follow } from '../features/connecting/consent.fixture.ts';
@@ -92,6 +92,23 @@ test('messages of more people than one poll looks up are all read', async () => 
     const ids = new Set(rows.map(({ platform_id }) => platform_id));
     return written.every((one) => ids.has(one));
   }, 'all are there');
+});
+
+test.each([
+  ['mastodon', 'messages'],
+  ['facebook', 'messages'],
+  ['facebook', 'subscribe'],
+])('news are heard while %s fails at %s', async (platform, operation) => {
+  const { id } = accountOf(ws, platform);
+  const post_id = await publish(platform);
+  await ws.control('POST', 'faults', { kind: 'server_error', status: 500, platform, operation, times: 0 });
+  onTestFinished(() => ws.control('DELETE', 'faults'));
+  await service.sql(`update accounts set history_cursor = null, subscription = 'none' where id = $1`, [id]);
+  const said = await strange(platform, { action: 'comment', text: 'Is anybody there?', post_id, silent: true });
+  await until(async () => {
+    await service.sql('update accounts set poll_due_at = now() where id = $1 and poll_lease_until < now()', [id]);
+    return (await storedOn(platform)).some((row) => row.platform_id === said.platform_id);
+  }, 'it is heard');
 });
 
 test('a new account without a history loses nothing between its first two polls', async () => {

@@ -68,8 +68,10 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
           readTurn(connector, reader, { session, metered: meter.of(session), tenant }, job, postIds),
         );
         const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;
-        const afterSeconds = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
-        const { items, history, recheck, ...facts } = turn;
+        const { items, history, recheck, failures, ...facts } = turn;
+        const failed = failures.map((error) => secondsAfterFailure(error, pace.busySeconds));
+        const pause = hasNothing ? null : await pauseAfter(job, turn, { pace, meter, connector });
+        const afterSeconds = failed.length === 0 ? pause : Math.max(pause ?? 0, ...failed);
         const settlement = { ...facts, afterSeconds, historyCursor: history?.cursor };
         await tenant.transaction(async (tx) => {
           if (!(await polling.settle(tx, job, { ...settlement, hasNews: items.length > 0 }))) return;
@@ -103,6 +105,8 @@ interface Turn {
   readonly metadata?: Polled['metadata'];
   /** More news wait to be read. */
   readonly isBehind: boolean;
+  /** What was read beside the news and failed. It is tried again in the next turn. */
+  readonly failures: readonly PlatformError[];
 }
 
 const NOTHING_TO_READ: Polling = {
@@ -110,7 +114,10 @@ const NOTHING_TO_READ: Polling = {
   poll: async () => ({ items: [] }),
 };
 
-/** One reading of an account: new callbacks are switched on, news are read, a step of the history, and removals. */
+/**
+ * One reading of an account: new callbacks are switched on, news are read, a step of the history, and removals. The news do
+ * not wait for the rest.
+ */
 async function readTurn(
   connector: Connector,
   reader: Polling,
@@ -120,17 +127,23 @@ async function readTurn(
 ): Promise<Turn> {
   const { subscribe, subscription } = connector.auth;
   const isNew = subscribe !== undefined && subscription !== undefined && job.subscription !== subscription;
-  if (isNew) await subscribe(metered);
+  const failures: PlatformError[] = [];
+  const orLater = (error: unknown): undefined => {
+    if (!(error instanceof PlatformError) || error.kind === 'auth_expired') throw error;
+    failures.push(error);
+  };
+  const isSubscribed = isNew && (await subscribe(metered).then(() => true, orLater)) === true;
   const polled = await reader.poll(metered, job.cursor ?? undefined, postIds);
-  const history = await historyOf(connector, session, job);
+  const history = await historyOf(connector, session, job).catch(orLater);
   return {
     items: await completeItems(connector, metered, polled.items),
     cursor: polled.cursor,
     metadata: polled.metadata,
     history,
     recheck: await recheckItems(tenant, connector, metered, job),
-    subscription: isNew ? subscription : undefined,
+    subscription: isSubscribed ? subscription : undefined,
     isBehind: polled.isBehind === true,
+    failures,
   };
 }
 
