@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Candidate, Connecting } from '../../core/connecting.ts';
 import type { Session } from '../../core/session.ts';
-import { googleLogin, revokeGoogleLogin } from '../shared/google/login.ts';
+import { googleLogin, PERSON, revokeGoogleLogin } from '../shared/google/login.ts';
 import { callGoogle, locationNumber } from './client.ts';
 import { toProfile } from './map.ts';
 import { LOCATION_FIELDS, Location } from './wire.ts';
@@ -14,6 +14,7 @@ export const connecting: Connecting = {
   kind: 'oauth',
   oauth: googleLogin({ scopes: [SCOPE], requiredScopes: [SCOPE] }),
   choice: { when: 'several', of: 'profiles', noneCode: 'no_locations', candidates },
+  sharedBy: PERSON,
   revoke: revokeGoogleLogin,
 };
 

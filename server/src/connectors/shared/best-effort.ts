@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MS = 5000;
 
 /**
- * Reads an extra about a post that is already published, such as its address. Gives undefined after an error or five
- * seconds, because neither may turn the success into anything else.
+ * Reads an extra about something that has succeeded, such as the address of a published post. Gives undefined after an
+ * error or five seconds, because neither may turn the success into anything else.
  */
 export async function bestEffort<Value>(read: Promise<Value>): Promise<Value | undefined> {
   const value = read.catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { Connecting } from '../../core/connecting.ts';
-import { googleLogin, revokeGoogleLogin } from '../shared/google/login.ts';
+import { googleLogin, PERSON, revokeGoogleLogin } from '../shared/google/login.ts';
 
 /** One scope covers every call of ours. https://developers.google.com/youtube/v3/guides/auth/server-side-web-apps */
 const SCOPES = ['https://www.googleapis.com/auth/youtube.force-ssl'];
@@ -8,5 +8,6 @@ const SCOPES = ['https://www.googleapis.com/auth/youtube.force-ssl'];
 export const connecting: Connecting = {
   kind: 'oauth',
   oauth: googleLogin({ scopes: SCOPES, requiredScopes: SCOPES }),
+  sharedBy: PERSON,
   revoke: revokeGoogleLogin,
 };

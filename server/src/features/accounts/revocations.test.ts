@@ -69,6 +69,27 @@ describe('disconnect_account: the access', () => {
   });
 });
 
+test("a person's access to another product of Google stays until that is disconnected, too", async () => {
+  ws = await service.workspace({ platforms: ['google', 'youtube'] });
+  const people = await service.sql(`select metadata ->> 'google_person' as id from accounts where tenant_id = $1`, [
+    ws.tenantId,
+  ]);
+  expect(people).toEqual([{ id: expect.stringMatching(/^\d+$/) }, { id: expect.stringMatching(/^\d+$/) }]);
+  await disconnect();
+  expect(await revocations()).toEqual([200]);
+
+  ws = await service.workspace({ platforms: ['google', 'youtube'] });
+  await service.sql(
+    `update accounts set metadata = metadata || '{"google_person": "1"}', app_id = 'one' where tenant_id = $1`,
+    [ws.tenantId],
+  );
+  await disconnect();
+  expect([await revocations(), await rows()]).toEqual([[], []]);
+  await ws.api.delete(`/v1/accounts/${accountOf(ws, 'youtube').id}`);
+  const { calls } = await ws.control('GET', 'calls?platform=youtube&operation=other');
+  expect(calls.filter(({ path }: Body) => path.includes('revoke'))).toHaveLength(1);
+});
+
 test('delete_me: the purge leaves the access of live accounts that no platform has revoked', async () => {
   await unavailable(0);
   await disconnect();

@@ -135,7 +135,7 @@ export function readTokenInfo({ world, store }: Google, call: Call): Answer {
   return json({
     azp: aud,
     aud,
-    sub: user?.id,
+    sub: token.scopes.includes('openid') ? user?.id : undefined,
     scope: token.scopes.join(' '),
     exp: String(Math.floor((token.expires_at ?? 0) / 1000)),
     expires_in: String(secondsLeft),

@@ -92,6 +92,11 @@ export function revoke({ world, store }: Youtube, call: Call): Answer {
   return json({});
 }
 
+/** A number of its own for the person behind each channel. */
+function personOf(account: string): string {
+  return BigInt(`0x${createHash('sha256').update(account).digest('hex').slice(0, 16)}`).toString();
+}
+
 /** `GET /tokeninfo?access_token=`. */
 export function readTokenInfo({ world }: Youtube, call: Call): Answer {
   // Google's own library gives the token in a header.
@@ -101,5 +106,13 @@ export function readTokenInfo({ world }: Youtube, call: Call): Answer {
   if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return refuse('invalid_token', 'Invalid Value');
   const { client_id: aud, scopes } = token;
   const exp = String(Math.floor((token.expires_at ?? 0) / 1000));
-  return json({ azp: aud, aud, scope: scopes.join(' '), exp, expires_in: String(secondsLeft), access_type: 'offline' });
+  const facts = {
+    azp: aud,
+    aud,
+    scope: scopes.join(' '),
+    exp,
+    expires_in: String(secondsLeft),
+    access_type: 'offline',
+  };
+  return json(scopes.includes('openid') ? { ...facts, sub: personOf(token.account ?? '') } : facts);
 }

@@ -13,4 +13,9 @@ export const may = {
 
 export type Right = keyof typeof may;
 
-export const allScopes: readonly string[] = [forceSsl, `${prefix}youtube.upload`, `${prefix}youtube.readonly`];
+export const allScopes: readonly string[] = [
+  forceSsl,
+  `${prefix}youtube.upload`,
+  `${prefix}youtube.readonly`,
+  'openid',
+];

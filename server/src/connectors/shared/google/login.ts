@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import type { OAuth } from '../../../core/connecting.ts';
 import type { Session } from '../../../core/session.ts';
+import { bestEffort } from '../best-effort.ts';
 import { callPlatform } from '../call-platform.ts';
 import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../code-grant.ts';
 import { inForm } from '../refresh-grant.ts';
+
+/** The metadata field of the person who logged in. */
+export const PERSON = 'google_person';
 
 /** Google's login, the same for all its products: https://developers.google.com/identity/protocols/oauth2/web-server */
 export function googleLogin(scopes: Pick<OAuth, 'scopes' | 'requiredScopes'>): OAuth {
   return {
     ...scopes,
+    // Names the person: Google revokes all that a person gave an app at once, for each of its products.
+    scopes: [...scopes.scopes, 'openid'],
     pkce: true,
     authorizeUrl: (request) =>
       consentUrl(`${request.hosts.www}/o/oauth2/v2/auth`, request, {
@@ -25,7 +31,18 @@ export function googleLogin(scopes: Pick<OAuth, 'scopes' | 'requiredScopes'>): O
   };
 }
 
-/** Revokes the whole grant of the login. */
+const TokenInfo = z.object({ sub: z.string().regex(/^\d{1,255}$/) });
+
+/** The person of the login, as metadata. https://developers.google.com/identity/openid-connect/openid-connect */
+export async function personOf(session: Session): Promise<Readonly<Record<string, string>>> {
+  const body = { form: { access_token: session.tokens.accessToken } };
+  const request = { method: 'POST', url: `${session.hosts.oauth}/tokeninfo`, body } as const;
+  const call = { purpose: 'read', request, response: TokenInfo, refusal: codeRefusal } as const;
+  const found = await bestEffort(callPlatform(session, call));
+  return found === undefined ? {} : { [PERSON]: found.value.sub };
+}
+
+/** Revokes everything that the person gave this app, for each of Google's products. */
 export async function revokeGoogleLogin(session: Session): Promise<void> {
   const { refreshToken, accessToken } = session.tokens;
   const body = { form: { token: refreshToken ?? accessToken } };

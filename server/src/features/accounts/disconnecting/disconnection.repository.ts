@@ -82,10 +82,12 @@ export async function isConnectedElsewhere(system: Runner, account: RevocableAcc
   const { tenant, accountId, platform, platformId, isOneOfSeveral, field, shared } = account;
   const found = await system.first(sql`
     select 1 from accounts a join tenants t on t.tenant_id = a.tenant_id
-    where a.platform = ${platform} and a.disconnected_at is null and t.world is not distinct from ${tenant.world?.id ?? null}
-      and (a.platform_id = ${platformId} and not exists (
+    where a.disconnected_at is null and t.world is not distinct from ${tenant.world?.id ?? null}
+      and (a.platform = ${platform} and a.platform_id = ${platformId} and not exists (
           select from accounts x where x.tenant_id = ${tenant.id} and x.id = ${accountId} and x.server <> a.server and '' not in (x.server, a.server))
-        or ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
-        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}) limit 1`);
+        or a.platform = ${platform} and ${isOneOfSeveral} and a.tenant_id = ${tenant.id}
+          and (${shared} = '' or a.metadata ->> ${field} is null)
+        or ${shared} <> '' and a.metadata ->> ${field} = ${shared}
+          and a.app_id = (select x.app_id from accounts x where x.tenant_id = ${tenant.id} and x.id = ${accountId})) limit 1`);
   return found !== undefined;
 }
