@@ -14,6 +14,9 @@ const PAGES_MAX = 3;
 /** Calls of one reading. The next step follows when the platform's budget allows it. */
 const STEPS_MAX = 20;
 const OVERLAP_MS = 300_000;
+/** A conversation that cannot be read now is tried again after this time, and given up when others could be read since. */
+const AGAIN_SECONDS = 300;
+const GIVEN_UP_MS = { others: 6 * 3_600_000, any: 72 * 3_600_000 };
 
 /** A position in the account's conversations. */
 const State = z.object({
@@ -28,7 +31,17 @@ const State = z.object({
   /** Conversations that were found so far. */
   count: z.number(),
   /** Conversations to be read, each at a page. */
-  open: z.array(z.object({ id: z.string(), page: z.string().optional(), pages: z.number() })),
+  open: z.array(
+    z.object({
+      id: z.string(),
+      page: z.string().optional(),
+      pages: z.number(),
+      /** It could not be read since then, ms. It waits behind the others. */
+      failedMs: z.number().optional(),
+    }),
+  ),
+  /** A page of messages was read last at this time, ms. */
+  readMs: z.number().default(0),
   /** The next page of the list of conversations; null: all were listed. */
   page: z.string().nullable(),
   /** The list of conversations was begun again in this round. */
@@ -90,17 +103,34 @@ export async function readHistory(
 
   const readMessages = async ({ id, page, pages }: State['open'][number]) => {
     const found = await orNothing(list?.(session, id, page));
+    state.readMs = nowMs;
     const isOver = keep(found.items, state.messagesSince ?? state.since) || (isBounded && pages + 1 >= PAGES_MAX);
     state.open.shift();
     if (!isOver && found.cursor !== undefined) state.open.unshift({ id, page: found.cursor, pages: pages + 1 });
   };
 
-  for (let steps = 0; steps < STEPS_MAX && !isDone(state); steps += 1) {
+  /** Moves a conversation behind the others, or gives it up. */
+  const postpone = (failed: State['open'][number]) => {
+    const { failedMs = nowMs } = failed;
+    const isGivenUp = nowMs - failedMs > (state.readMs >= failedMs ? GIVEN_UP_MS.others : GIVEN_UP_MS.any);
+    state.open.shift();
+    if (!isGivenUp) state.open.push({ ...failed, failedMs });
+  };
+
+  let hasFailed = false;
+  for (let steps = 0; steps < STEPS_MAX && !hasFailed && !isDone(state); steps += 1) {
     const [next] = state.open;
-    if (next !== undefined) await readMessages(next);
-    else await (everyMessage === undefined ? readConversations() : readEveryMessage());
+    if (next === undefined) await (everyMessage === undefined ? readConversations() : readEveryMessage());
+    else
+      await readMessages(next).catch((error: unknown) => {
+        if (!(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
+        postpone(next);
+        hasFailed = true;
+      });
   }
-  const pauseSeconds = meter.left === undefined ? 0 : budgetSeconds(meter.left, meter.calls);
+  const budgetPause = meter.left === undefined ? 0 : budgetSeconds(meter.left, meter.calls);
+  const isStuck = hasFailed && state.open.every(({ failedMs }) => failedMs !== undefined);
+  const pauseSeconds = Math.max(budgetPause, isStuck ? AGAIN_SECONDS : 0);
   state.notBeforeMs = nowMs + pauseSeconds * 1000;
   return { items, cursor: JSON.stringify(state), nextSeconds: isDone(state) ? null : pauseSeconds };
 }
@@ -111,7 +141,7 @@ function isDone({ open, page }: State): boolean {
 
 function stateOf(cursor: string | null, nowMs: number, isRepeated: boolean): State | undefined {
   const state = cursor === null ? undefined : State.parse(JSON.parse(cursor));
-  const first = { startedMs: nowMs, count: 0, open: [], page: '', notBeforeMs: state?.notBeforeMs ?? 0 };
+  const first = { startedMs: nowMs, count: 0, open: [], page: '', readMs: 0, notBeforeMs: state?.notBeforeMs ?? 0 };
   if (state === undefined) return { since: 0, ...first };
   if (!isDone(state)) return state;
   const since = state.startedMs - OVERLAP_MS;
