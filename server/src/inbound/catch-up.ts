@@ -13,6 +13,8 @@ const PACE = { busySeconds: 900, quietSeconds: 6 * 3600 };
 const PARTS_MAX = 10;
 /** Items become visible late, so the next round begins a little earlier and reads the overlap again. */
 const OVERLAP_MS = 300_000;
+/** For so long a list that cannot be read now makes the next round begin where this one began. */
+const UNREAD_MS = 24 * 3_600_000;
 
 /** A list that is still to be read, from a part on. `isAgain`: its reading began again, because the part had expired. */
 const OpenList = z.object({
@@ -24,7 +26,12 @@ const OpenList = z.object({
 type OpenList = z.output<typeof OpenList>;
 
 /** A round of readings. Only the start of the next one is kept between two rounds. */
-const Round = z.object({ sinceMs: z.number(), startedMs: z.number(), open: z.array(OpenList) });
+const Round = z.object({
+  sinceMs: z.number(),
+  startedMs: z.number(),
+  open: z.array(OpenList),
+  hasUnread: z.boolean().optional(),
+});
 type Round = z.output<typeof Round>;
 
 /**
@@ -37,7 +44,10 @@ export function catchUpOf(connector: Connector): Polling | undefined {
   return { pace: PACE, poll: (session, cursor, posts) => catchUp(connector, session, cursor, posts) };
 }
 
-/** Reads the next parts of the round. A round ends when every list was read up to its time, however many items there are. */
+/**
+ * Reads the next parts of the round. A round ends when every list was read up to its time, however many items there are.
+ * One list that cannot be read now holds up no other.
+ */
 async function catchUp(
   connector: Connector,
   session: Session,
@@ -46,14 +56,26 @@ async function catchUp(
 ): Promise<Polled> {
   const round = roundOf(connector, session, cursor, posts);
   const items: InboundItem[] = [];
+  let read = 0;
+  let unread: PlatformError | undefined;
   for (let parts = 0; parts < PARTS_MAX && round.open.length > 0; parts += 1) {
     const list = round.open.shift() as OpenList;
-    const { found, next } = await readPart(connector, session, list, new Date(round.sinceMs));
-    items.push(...found);
-    if (next !== undefined) round.open.unshift(next);
+    try {
+      const { found, next } = await readPart(connector, session, list, new Date(round.sinceMs));
+      items.push(...found);
+      if (next !== undefined) round.open.unshift(next);
+      read += 1;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
+      unread = error;
+    }
   }
+  if (unread !== undefined && read === 0) throw unread;
+  round.hasUnread ||= unread !== undefined;
   if (round.open.length > 0) return { items, cursor: JSON.stringify(round), isBehind: true };
-  return { items, cursor: new Date(round.startedMs - OVERLAP_MS).toISOString() };
+  const { sinceMs, startedMs } = round;
+  const isAgain = round.hasUnread && startedMs - sinceMs < UNREAD_MS;
+  return { items, cursor: new Date(isAgain ? sinceMs : startedMs - OVERLAP_MS).toISOString() };
 }
 
 /** The round that the cursor holds, or a new one. Items older than the first round came before the connection, or by callback. */

@@ -17,11 +17,12 @@ const comment = (id: number, time: number) => ({
   commentsSummary: { totalFirstLevelComments: 0 },
 });
 
-function pollWith(notices: unknown[], comments: Record<string, unknown[]>, names: FakeResponse) {
+function pollWith(notices: unknown[], comments: Record<string, unknown[]>, names: FakeResponse, failing?: string) {
   const fake = fakeSession(({ url }): FakeResponse => {
     if (url.includes('Notifications')) return { json: { elements: notices } };
     if (url.includes('/rest/people/')) return names;
     const post = POSTS.find((id) => url.includes(encodeURIComponent(id))) ?? '';
+    if (post === failing) return { status: 500, json: { message: 'No' } };
     return comments[post] === undefined
       ? { status: 404, json: { code: 'RESOURCE_NOT_FOUND', message: 'No' } }
       : { json: { elements: comments[post] } };
@@ -54,6 +55,16 @@ test('searches the newest posts until every announced comment is found', async (
     { platformId: urn(5), platformPostId: 'urn:li:share:2', author: { id: 'urn:li:person:yrZ', name: 'Jane Doe' } },
   ]);
   expect(urls().some((url) => url.includes('share%3A1/'))).toBe(false);
+});
+
+test('a post whose comments cannot be read now holds up no other, and the cursor waits', async () => {
+  const notices = [{ generatedActivity: urn(5) }, { generatedActivity: urn(8) }];
+  const comments = { 'urn:li:share:2': [comment(5, NEW)] };
+  const { run } = pollWith(notices, comments, {}, 'urn:li:share:3');
+  const { items, cursor } = await run();
+  expect(commentsOf(items).map(({ platformId }) => platformId)).toEqual([urn(5)]);
+  expect(cursor).toBe(CURSOR);
+  await expect(run(['urn:li:share:3'])).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
 test('an author with an unreadable name has none', async () => {

@@ -18,6 +18,8 @@ const FIRST_LOOK_MS = 24 * 3600_000;
 const KEPT_MS = 59 * 24 * 3600_000;
 
 const PAGES_MAX = 5;
+/** For so long the cursor waits for a post whose comments cannot be read now. */
+const UNREAD_MS = 24 * 3600_000;
 
 /** An app in LinkedIn's development tier has 500 calls a day. */
 export const polling: Polling = {
@@ -38,16 +40,25 @@ async function poll(session: Session, cursor: string | undefined, posts: readonl
   const sinceMs = Math.max(timeOf(cursor) ?? now - FIRST_LOOK_MS, now - KEPT_MS);
   const { wanted, isWhole } = posts.length === 0 ? NOTHING : await announced(session, sinceMs, now);
   const found: PlatformComment[] = [];
+  let read = 0;
+  let unread: PlatformError | undefined;
   for (const post of posts) {
     if (isWhole && wanted.size === 0) break;
-    const comments = await commentsOf(session, post);
+    const comments = await commentsOf(session, post).catch((error: unknown) => {
+      if (!(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
+      unread = error;
+    });
+    if (comments === undefined) continue;
+    read += 1;
     for (const { platformId } of comments) wanted.delete(platformId);
     found.push(...comments.filter(({ createdAt }) => createdAt.getTime() > sinceMs));
   }
+  if (unread !== undefined && read === 0) throw unread;
   const comments = await withNames(session, found);
   comments.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const items = comments.map((comment): InboundItem => ({ kind: 'comment', comment }));
-  return { items, cursor: new Date(Math.max(sinceMs, now - OVERLAP_MS)).toISOString() };
+  const isAgain = unread !== undefined && now - sinceMs < UNREAD_MS;
+  return { items, cursor: new Date(isAgain ? sinceMs : Math.max(sinceMs, now - OVERLAP_MS)).toISOString() };
 }
 
 function timeOf(cursor: string | undefined): number | undefined {
