@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExposure } from '../src/http/exposure.ts';
-import { CONNECTIONS, IN_WORK } from '../src/http/limits/bounds.ts';
+import { CHUNKS, CONNECTIONS, IN_WORK } from '../src/http/limits/bounds.ts';
 import { limitPages } from '../src/http/limits/page-limit.ts';
 import { createServer, type ServerOptions } from '../src/http/server.ts';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
@@ -55,6 +55,18 @@ test('a connection has few unanswered requests', async () => {
   many.socket.write(request.repeat(20_000));
   await many.ended;
   expect(handled).toBeLessThanOrEqual(2 * (CONNECTIONS.unansweredMax + 1));
+});
+
+test.each(['/nothing', '/sent'])('a body of tiny chunks to %s is not read on', async (path) => {
+  const url = await serve({});
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const [few, many] = await Promise.all([open(url), open(url)]);
+  few.socket.write(`${head}${'1\r\n1\r\n'.repeat(CHUNKS.freeMax)}0\r\n\r\n`);
+  await until(async () => few.received().startsWith('HTTP/1.1 '), 'it is answered');
+  expect(few.received()).not.toContain('Collect them');
+  many.socket.write(`${head}${'1\r\n \r\n'.repeat(100_000)}`);
+  await many.ended;
+  expect(many.received()).toContain(path === '/nothing' ? 'HTTP/1.1 404 ' : 'Collect them');
 });
 
 const part = (disposition: string, content: string) =>

@@ -4,6 +4,7 @@ import { TABLE } from '../features/posts/import/parse-csv.ts';
 import {
   BODY,
   CALLBACK,
+  CHUNKS,
   CONNECTIONS,
   FAILURES,
   FILE,
@@ -97,6 +98,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
         'requests that a connection sends before the first of them is answered',
         String(CONNECTIONS.unansweredMax),
         'the connection is closed',
+      ],
+      [
+        `average size of the chunks of a chunked body, when it has more than ${CHUNKS.freeMax.toLocaleString('en')}`,
+        `at least ${CHUNKS.averageBytesMin} bytes`,
+        '400 `invalid_request`, and the connection is closed',
       ],
       ['requests at once that may take long: streams, `Prefer: wait`, files', String(LONG_MAX), '503 `unavailable`'],
       ['connections beside which idle ones are kept', String(LONG_MAX), 'idle ones are closed'],

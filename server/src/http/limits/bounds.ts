@@ -82,6 +82,14 @@ export const READING = {
   unsentBytesMax: 64 * MIB,
 } as const;
 
+/** Chunks of one body with `transfer-encoding: chunked`. */
+export const CHUNKS = {
+  /** So many may have any size. */
+  freeMax: 1024,
+  /** From then on, all together have at least this average. */
+  averageBytesMin: 256,
+} as const;
+
 export const CONNECTIONS = {
   max: 4096,
   /** The share of streams, waiting requests, files and idle connections, which may stay long. */

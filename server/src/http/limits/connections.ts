@@ -7,6 +7,7 @@ import { CONNECTIONS } from './bounds.ts';
 import { createCounts } from './counts.ts';
 import { limitPipelining } from './pipelining.ts';
 import { limitSlowReaders, type ReadingLimits } from './slow-readers.ts';
+import { limitChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits extends ReadingLimits {
   /** Connections at once. Further ones are for `/health` only. */
@@ -43,6 +44,7 @@ export function limitConnections(
   let staying = 0;
   limitSlowReaders(server, open, limits);
   limitPipelining(server);
+  limitChunks(server);
 
   function keepSpare(socket: Socket): void {
     const [oldest] = spare.size >= CONNECTIONS.spareMax ? spare : [];
