@@ -13,7 +13,7 @@ export interface Connecting {
   readonly oauth?: OAuth;
   /** At once, by data that the customer sends. */
   readonly direct?: Direct;
-  /** The metadata field whose value several profiles share, also of other platforms with this field. Disconnecting the last of them ends our access. */
+  /** The metadata field whose value several profiles share, on any platform. Disconnecting the last of them ends our access. */
   readonly sharedBy?: string;
   /** The profiles that a grant reaches, where one login may have several. */
   readonly choice?: Choice;

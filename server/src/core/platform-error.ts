@@ -65,6 +65,14 @@ export class PlatformError extends Error {
   }
 }
 
+/** For `catch`: gives undefined after failures of these kinds, and throws every other error again. */
+export function unless(...kinds: readonly PlatformErrorKind[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof PlatformError && kinds.includes(error.kind)) return undefined;
+    throw error;
+  };
+}
+
 /** A stored file that its row promises is not there: the storage is another one, or lost files. */
 export function missingFileError(): PlatformError {
   return new PlatformError('unavailable', 'The stored file is not there.', {

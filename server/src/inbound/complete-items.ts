@@ -1,6 +1,6 @@
 import type { Connector } from '../core/connector.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
-import { PlatformError } from '../core/platform-error.ts';
+import { unless } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 
 /** Reads the mentions of which only the ids are known. One that is gone meanwhile is left out. */
@@ -13,14 +13,9 @@ export async function completeItems(
   for (const item of items) {
     if (item.kind !== 'mention_notice') complete.push(item);
     else {
-      const mention = await mentions?.read?.(session, item.mention).catch(ignoreGone);
+      const mention = await mentions?.read?.(session, item.mention).catch(unless('not_found', 'rejected', 'forbidden'));
       if (mention !== undefined) complete.push({ kind: 'mention', mention });
     }
   }
   return complete;
-}
-
-function ignoreGone(error: unknown): undefined {
-  if (error instanceof PlatformError && ['not_found', 'rejected', 'forbidden'].includes(error.kind)) return undefined;
-  throw error;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Connector } from '../core/connector.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
-import type { Part } from '../core/inbox.ts';
 import type { PlatformMessage } from '../core/messaging/messages.ts';
-import { PlatformError } from '../core/platform-error.ts';
+import { PlatformError, unless } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import { CallMeter } from './call-meter.ts';
 import { budgetSeconds } from './pace.ts';
@@ -102,11 +101,13 @@ export async function readHistory(
   };
 
   const readMessages = async ({ id, page, pages }: State['open'][number]) => {
-    const found = await orNothing(list?.(session, id, page));
+    // A conversation that is gone or cannot be read any more has no messages.
+    const found = (await list?.(session, id, page).catch(unless('not_found', 'rejected'))) ?? { items: [] };
     state.readMs = nowMs;
     const isOver = keep(found.items, state.messagesSince ?? state.since) || (isBounded && pages + 1 >= PAGES_MAX);
     state.open.shift();
     if (!isOver && found.cursor !== undefined) state.open.unshift({ id, page: found.cursor, pages: pages + 1 });
+    return true;
   };
 
   /** Moves a conversation behind the others, or gives it up. */
@@ -121,12 +122,10 @@ export async function readHistory(
   for (let steps = 0; steps < STEPS_MAX && !hasFailed && !isDone(state); steps += 1) {
     const [next] = state.open;
     if (next === undefined) await (everyMessage === undefined ? readConversations() : readEveryMessage());
-    else
-      await readMessages(next).catch((error: unknown) => {
-        if (!(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
-        postpone(next);
-        hasFailed = true;
-      });
+    else if ((await readMessages(next).catch(unless('unavailable'))) === undefined) {
+      postpone(next);
+      hasFailed = true;
+    }
   }
   const budgetPause = meter.left === undefined ? 0 : budgetSeconds(meter.left, meter.calls);
   const isStuck = hasFailed && state.open.every(({ failedMs }) => failedMs !== undefined);
@@ -160,15 +159,5 @@ async function fromAnyPage<T>(
     if (state.isAgain) return undefined;
     state.isAgain = true;
     return await read(undefined);
-  }
-}
-
-/** A conversation that is gone or cannot be read any more has no messages. */
-async function orNothing(reading: Promise<Part<PlatformMessage>> | undefined): Promise<Part<PlatformMessage>> {
-  try {
-    return (await reading) ?? { items: [] };
-  } catch (error) {
-    if (error instanceof PlatformError && ['not_found', 'rejected'].includes(error.kind)) return { items: [] };
-    throw error;
   }
 }

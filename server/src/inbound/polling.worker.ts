@@ -1,7 +1,7 @@
 import type { Connector } from '../core/connector.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
 import type { Polled, Polling } from '../core/inbound/polling.ts';
-import { PlatformError, type PlatformErrorKind } from '../core/platform-error.ts';
+import { PlatformError, unless } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { Session } from '../core/session.ts';
 import type { Worker } from '../core/worker.ts';
@@ -24,7 +24,8 @@ const POSTS_MAX = 50;
 const RETRY_SECONDS = 30;
 /** A step of the history and the rest of a long list follow after this, when the platform's budget allows it. */
 const NEXT_STEP_SECONDS = 1;
-const WITHOUT_HISTORY: readonly PlatformErrorKind[] = ['forbidden', 'rejected', 'not_found', 'not_supported'];
+/** Some accounts may not read their messages, and some servers have none; they have no history then. */
+const WITHOUT_HISTORY = unless('forbidden', 'rejected', 'not_found', 'not_supported');
 /** Refusals that only a person can end. */
 const LASTING_SECONDS = 900;
 
@@ -105,7 +106,7 @@ interface Turn {
   readonly metadata?: Polled['metadata'];
   /** More news wait to be read. */
   readonly isBehind: boolean;
-  /** What was read beside the news and failed. It is tried again in the next turn. */
+  /** Failures beside the news, which are tried again in the next turn. */
   readonly failures: readonly PlatformError[];
 }
 
@@ -134,7 +135,7 @@ async function readTurn(
   };
   const isSubscribed = isNew && (await subscribe(metered).then(() => true, orLater)) === true;
   const polled = await reader.poll(metered, job.cursor ?? undefined, postIds);
-  const history = await historyOf(connector, session, job).catch(orLater);
+  const history = await readHistory(connector, session, job.historyCursor).catch(WITHOUT_HISTORY).catch(orLater);
   return {
     items: await completeItems(connector, metered, polled.items),
     cursor: polled.cursor,
@@ -145,20 +146,6 @@ async function readTurn(
     isBehind: polled.isBehind === true,
     failures,
   };
-}
-
-/** Some accounts may not read their messages, and some servers have none; they have no history then. */
-async function historyOf(
-  connector: Connector,
-  session: Session,
-  job: polling.PollJob,
-): Promise<HistoryStep | undefined> {
-  try {
-    return await readHistory(connector, session, job.historyCursor);
-  } catch (error) {
-    if (error instanceof PlatformError && WITHOUT_HISTORY.includes(error.kind)) return undefined;
-    throw error;
-  }
 }
 
 function secondsAfterFailure(error: unknown, seconds: number): number {

@@ -54,7 +54,7 @@ function shapeOf(node: Node): string[] {
   return [...(isOfGate ? [] : [own]), ...(node.Plans ?? []).flatMap(shapeOf)];
 }
 
-/** What the planner chooses by estimates alone, which a gate changes. The paths to the rows remain. */
+/** The planner chooses these by estimates alone, which a gate changes. The paths to the rows remain. */
 const CHOICES = ['hashjoin', 'mergejoin', 'material', 'memoize'];
 
 /**

@@ -1,6 +1,6 @@
 import type { Auth, Profile } from '../../core/connector.ts';
 import type { Session } from '../../core/session.ts';
-import { personOf } from '../shared/google/login.ts';
+import { withPerson } from '../shared/google/login.ts';
 import { refreshGoogleToken } from '../shared/google/token.ts';
 import { callGoogle, locationNumber, locationOf } from './client.ts';
 import { toProfile } from './map.ts';
@@ -25,6 +25,5 @@ async function profile(session: Session): Promise<Profile> {
   const path = `/v1/locations/${locationNumber(name)}`;
   const query = { readMask: LOCATION_FIELDS };
   const request = { method: 'GET', host: 'information', path, query } as const;
-  const found = toProfile(name, await callGoogle(session, 'read', request, Location));
-  return { ...found, metadata: { ...found.metadata, ...(await personOf(session)) } };
+  return withPerson(session, toProfile(name, await callGoogle(session, 'read', request, Location)));
 }

@@ -1,6 +1,6 @@
 import type { AccountMetrics, DailyMetrics, DayMetrics, Metrics, PostsMetrics } from '../../core/analytics/metrics.ts';
 import type { PublishedItem } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { unless } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
@@ -23,17 +23,12 @@ export const postsMetrics: PostsMetrics = {
   async read(session, ids) {
     const found = new Map(await statisticsOf(session, ids));
     for (const platformId of ids.filter((id) => !found.has(id))) {
-      const one = await metrics(session, { platformId }).catch(unlessMissing);
+      const one = await metrics(session, { platformId }).catch(unless('not_found'));
       if (one !== undefined) found.set(platformId, one);
     }
     return found;
   },
 };
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof PlatformError && error.kind === 'not_found') return undefined;
-  throw error;
-}
 
 export async function accountMetrics(session: Session): Promise<AccountMetrics> {
   return compact({ followers: await followersOf(session) });

@@ -1,6 +1,6 @@
 import type { AccountMetrics, Metrics, PostsMetrics } from '../../core/analytics/metrics.ts';
 import type { PublishedItem } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { PlatformError, unless } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callTikTok } from './client.ts';
@@ -40,17 +40,12 @@ export const postsMetrics: PostsMetrics = {
     const isVideo = (id: string) => VideoId.safeParse(id).success;
     const found = new Map(await query(session, ids.filter(isVideo)));
     for (const id of ids.filter((one) => !isVideo(one))) {
-      const one = await metrics(session, { platformId: id }).catch(unlessMissing);
+      const one = await metrics(session, { platformId: id }).catch(unless('not_found'));
       if (one !== undefined) found.set(id, one);
     }
     return found;
   },
 };
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof PlatformError && error.kind === 'not_found') return undefined;
-  throw error;
-}
 
 export async function accountMetrics(session: Session): Promise<AccountMetrics> {
   const { follower_count, following_count, likes_count, video_count } = await readUser(session);

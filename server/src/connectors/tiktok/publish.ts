@@ -1,6 +1,6 @@
 import type { Content } from '../../core/connector.ts';
 import type { Published, TwoPhaseEffect } from '../../core/effect.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import { PlatformError, unless } from '../../core/platform-error.ts';
 import type { Media, Session } from '../../core/session.ts';
 import { assertReadableImages } from '../shared/readable-images.ts';
 import { callTikTok } from './client.ts';
@@ -105,10 +105,7 @@ const UPLOAD_LIFE_MS = 3_600_000;
 async function stateOf(session: Session, material: Material): ReturnType<typeof publishing.state> {
   const { publishId, preparedAt } = material;
   if (publishId === undefined) return { state: 'unreadable' };
-  const status = await readStatus(session, publishId).catch((error: unknown) => {
-    if (error instanceof PlatformError && error.kind === 'not_found') return undefined;
-    throw error;
-  });
+  const status = await readStatus(session, publishId).catch(unless('not_found'));
   if (status === undefined) return { state: 'unreadable' };
   switch (status.status) {
     case 'FAILED':

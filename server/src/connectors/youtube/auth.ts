@@ -1,5 +1,5 @@
 import type { Auth } from '../../core/connector.ts';
-import { personOf } from '../shared/google/login.ts';
+import { withPerson } from '../shared/google/login.ts';
 import { refreshGoogleToken } from '../shared/google/token.ts';
 import { readChannel } from './channel.ts';
 import { toProfile } from './map.ts';
@@ -12,8 +12,5 @@ export const auth: Auth = {
     api: 'https://youtube.googleapis.com',
   },
   refresh: refreshGoogleToken,
-  async profile(session) {
-    const found = toProfile(await readChannel(session));
-    return { ...found, metadata: { ...found.metadata, ...(await personOf(session)) } };
-  },
+  profile: async (session) => withPerson(session, toProfile(await readChannel(session))),
 };

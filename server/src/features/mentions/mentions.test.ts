@@ -54,16 +54,16 @@ describe('list_mentions and reply_to_mention', () => {
     await fault(ws, 'mastodon', { kind: 'delayed_visibility', seconds: 2, operation: undefined });
     const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: 'Is it late?' });
     await fault(ws, 'mastodon', { kind: 'hold', when: 'after', operation: 'reply' });
-    const wish = { media_id: id, text: 'Never too late' };
-    const first = reply('mastodon', wish);
+    const answer = { media_id: id, text: 'Never too late' };
+    const first = reply('mastodon', answer);
     await heldCall(ws);
     const isListed = async () => (await listed('mastodon')).some(({ platform_id }) => platform_id === id);
     expect(await isListed()).toBe(false);
     await until(isListed, 'the mention has arrived');
-    const again = reply('mastodon', wish);
+    const again = reply('mastodon', answer);
     await ws.control('POST', 'held/release-all');
     expect((await again).body.comment_id).toBe((await first).body.comment_id);
-    const sent = (await ledgerOf(ws, 'mastodon', 'reply')).filter(({ text = '' }) => text.includes(wish.text));
+    const sent = (await ledgerOf(ws, 'mastodon', 'reply')).filter(({ text = '' }) => text.includes(answer.text));
     expect(sent).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import {
   POST_METRICS,
 } from '../../core/analytics/metrics.ts';
 import type { Connector } from '../../core/connector.ts';
-import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
+import { unless } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import {
   ACCOUNT_SECONDS,
@@ -21,7 +21,7 @@ import { compact } from '../../lib/compact.ts';
 /** Posts of one turn: one call where the platform reads many at once. */
 const SINGLE_POSTS_MAX = 20;
 /** An account may not read these, or has none: the numbers are absent, and that is no failure. */
-const WITHOUT: readonly PlatformErrorKind[] = ['forbidden', 'not_found', 'rejected', 'not_supported'];
+const WITHOUT = unless('forbidden', 'not_found', 'rejected', 'not_supported');
 const DAY_MS = 24 * 3600_000;
 
 /** How many due posts one turn reads. */
@@ -66,11 +66,11 @@ async function readAccount(
   job: readings.ReadingJob,
   turn: Turn,
 ): Promise<void> {
-  const account = accountMetrics === undefined ? undefined : await orAbsent(accountMetrics(session));
+  const account = accountMetrics === undefined ? undefined : await accountMetrics(session).catch(WITHOUT);
   if (account !== undefined) turn.account = checked(ACCOUNT_METRICS, account, turn);
   if (dailyMetrics !== undefined) {
     const to = dayOf(session.now().getTime());
-    const days = await orAbsent(dailyMetrics.read(session, firstDay(dailyMetrics.daysBack, job, to), to));
+    const days = await dailyMetrics.read(session, firstDay(dailyMetrics.daysBack, job, to), to).catch(WITHOUT);
     if (days !== undefined) {
       turn.days = days.map(({ day, metrics }) => ({ day, metrics: checked(DAY_METRICS, metrics, turn) }));
       turn.daysReadUntil = to;
@@ -109,7 +109,7 @@ async function readPosts(
   } else if (readOne !== undefined) {
     for (const post of posts) {
       turn.failedPostId = post.platformId;
-      note(post, await orAbsent(readOne(session, post), ['not_found', 'rejected']));
+      note(post, await readOne(session, post).catch(unless('not_found', 'rejected')));
       delete turn.failedPostId;
     }
   }
@@ -119,13 +119,4 @@ function checked<Name extends string>(names: readonly Name[], told: Readonly<Rec
   const { numbers, ignored } = checkedNumbers(names, compact(told));
   turn.ignored += ignored;
   return numbers;
-}
-
-async function orAbsent<T>(reading: Promise<T>, kinds = WITHOUT): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof PlatformError && kinds.includes(error.kind)) return undefined;
-    throw error;
-  }
 }

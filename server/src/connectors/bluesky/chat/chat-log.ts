@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Person } from '../../../core/inbox.ts';
 import type { PlatformMessage, PlatformMessageChange } from '../../../core/messaging/messages.ts';
-import { PlatformError } from '../../../core/platform-error.ts';
+import { PlatformError, unless } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { callXrpc } from '../client.ts';
@@ -86,18 +86,13 @@ async function readLog(session: Session, revision: string): Promise<ChatUpdates>
     const value = line.$type.endsWith('#logCreateMessage') ? readChatMessage(line.message) : undefined;
     if (value === undefined) continue;
     const { convoId } = line;
-    if (isUnknown) people.set(convoId, await participantOf(session, convoId).catch(ignoreGone));
+    // The account may have left the conversation. The lines after it must not wait.
+    if (isUnknown) people.set(convoId, await participantOf(session, convoId).catch(unless('not_found', 'rejected')));
     const participant = people.get(convoId);
     if (participant !== undefined)
       messages.push(toMessage(session, { value, raw: line.message }, convoId, participant));
   }
   return { messages, changes, revision: cursor ?? revision };
-}
-
-/** The log goes on about conversations that the account has left. The lines after them must not wait. */
-function ignoreGone(error: unknown): undefined {
-  if (error instanceof PlatformError && ['not_found', 'rejected'].includes(error.kind)) return undefined;
-  throw error;
 }
 
 type LogLine = z.output<typeof ChatLog>['logs'][number]['value'];

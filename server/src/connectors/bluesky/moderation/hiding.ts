@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RepeatableEffect } from '../../../core/effect.ts';
 import type { CommentMark } from '../../../core/inbox.ts';
-import { PlatformError } from '../../../core/platform-error.ts';
+import { PlatformError, unless } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { callXrpc } from '../client.ts';
 import { addressOf, viewOf } from '../record/refs.ts';
@@ -60,11 +60,6 @@ async function mark(session: Session, root: string, uri: string, isOn: boolean):
 
 async function gateAt(session: Session, parameters: { repo: string; collection: string; rkey: string }) {
   const call = { method: 'GET', name: 'com.atproto.repo.getRecord', parameters } as const;
-  try {
-    // Part of the effect: in a retry, a lost response here does not prove that nothing happened.
-    return await callXrpc(session, 'effect', call, Threadgate);
-  } catch (error) {
-    if (error instanceof PlatformError && error.kind === 'not_found') return undefined;
-    throw error;
-  }
+  // Part of the effect: in a retry, a lost response here does not prove that nothing happened.
+  return callXrpc(session, 'effect', call, Threadgate).catch(unless('not_found'));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OAuth } from '../../../core/connecting.ts';
+import type { Profile } from '../../../core/connector.ts';
 import type { Session } from '../../../core/session.ts';
 import { bestEffort } from '../best-effort.ts';
 import { callPlatform } from '../call-platform.ts';
@@ -33,13 +34,13 @@ export function googleLogin(scopes: Pick<OAuth, 'scopes' | 'requiredScopes'>): O
 
 const TokenInfo = z.object({ sub: z.string().regex(/^\d{1,255}$/) });
 
-/** The person of the login, as metadata. https://developers.google.com/identity/openid-connect/openid-connect */
-export async function personOf(session: Session): Promise<Readonly<Record<string, string>>> {
+/** The profile with the person of the login in its metadata. https://developers.google.com/identity/openid-connect/openid-connect */
+export async function withPerson(session: Session, profile: Profile): Promise<Profile> {
   const body = { form: { access_token: session.tokens.accessToken } };
   const request = { method: 'POST', url: `${session.hosts.oauth}/tokeninfo`, body } as const;
   const call = { purpose: 'read', request, response: TokenInfo, refusal: codeRefusal } as const;
   const found = await bestEffort(callPlatform(session, call));
-  return found === undefined ? {} : { [PERSON]: found.value.sub };
+  return found === undefined ? profile : { ...profile, metadata: { ...profile.metadata, [PERSON]: found.value.sub } };
 }
 
 /** Revokes everything that the person gave this app, for each of Google's products. */
