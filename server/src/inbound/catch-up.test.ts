@@ -6,6 +6,20 @@ import { catchUpOf } from './catch-up.ts';
 
 const HOUR_MS = 3_600_000;
 
+test('the last list of a round, which cannot be read, does not keep the round from its end', async () => {
+  const posts = [...Array.from({ length: 10 }, (_, n) => `post ${n}`), 'broken'];
+  const list = async (_session: Session, post: string) => {
+    if (post === 'broken') throw new PlatformError('unavailable', 'An unknown error occurred.');
+    return { items: [] };
+  };
+  const reader = catchUpOf({ inbound: {}, comments: { list } } as unknown as Connector);
+  const session = { now: () => new Date() } as Session;
+  const first = await reader?.poll(session, undefined, posts);
+  expect(first?.isBehind).toBe(true);
+  const second = await reader?.poll(session, first?.cursor, posts);
+  expect(second?.isBehind).toBeUndefined();
+});
+
 test('a post whose comments cannot be read holds up no other, and is read again from the same time for a day', async () => {
   let isBroken = true;
   const createdAt = new Date(Date.now() + 1000);

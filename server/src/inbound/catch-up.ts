@@ -30,6 +30,8 @@ const Round = z.object({
   sinceMs: z.number(),
   startedMs: z.number(),
   open: z.array(OpenList),
+  /** Some list could be read, some list could not. */
+  hasRead: z.boolean().optional(),
   hasUnread: z.boolean().optional(),
 });
 type Round = z.output<typeof Round>;
@@ -56,7 +58,6 @@ async function catchUp(
 ): Promise<Polled> {
   const round = roundOf(connector, session, cursor, posts);
   const items: InboundItem[] = [];
-  let read = 0;
   let unread: PlatformError | undefined;
   for (let parts = 0; parts < PARTS_MAX && round.open.length > 0; parts += 1) {
     const list = round.open.shift() as OpenList;
@@ -64,13 +65,14 @@ async function catchUp(
       const { found, next } = await readPart(connector, session, list, new Date(round.sinceMs));
       items.push(...found);
       if (next !== undefined) round.open.unshift(next);
-      read += 1;
+      round.hasRead = true;
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'unavailable') throw error;
       unread = error;
     }
   }
-  if (unread !== undefined && read === 0) throw unread;
+  // Nothing at all can be read now.
+  if (unread !== undefined && round.hasRead !== true) throw unread;
   round.hasUnread ||= unread !== undefined;
   if (round.open.length > 0) return { items, cursor: JSON.stringify(round), isBehind: true };
   const { sinceMs, startedMs } = round;

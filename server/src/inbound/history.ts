@@ -13,9 +13,9 @@ const PAGES_MAX = 3;
 /** Calls of one reading. The next step follows when the platform's budget allows it. */
 const STEPS_MAX = 20;
 const OVERLAP_MS = 300_000;
-/** A conversation that cannot be read now is tried again after this time, and given up when others could be read since. */
+/** A conversation that cannot be read now is tried again after this time, for a day. */
 const AGAIN_SECONDS = 300;
-const GIVEN_UP_MS = { others: 6 * 3_600_000, any: 72 * 3_600_000 };
+const UNREAD_MS = 24 * 3_600_000;
 
 /** A position in the account's conversations. */
 const State = z.object({
@@ -39,8 +39,6 @@ const State = z.object({
       failedMs: z.number().optional(),
     }),
   ),
-  /** A page of messages was read last at this time, ms. */
-  readMs: z.number().default(0),
   /** The next page of the list of conversations; null: all were listed. */
   page: z.string().nullable(),
   /** The list of conversations was begun again in this round. */
@@ -103,7 +101,6 @@ export async function readHistory(
   const readMessages = async ({ id, page, pages }: State['open'][number]) => {
     // A conversation that is gone or cannot be read any more has no messages.
     const found = (await list?.(session, id, page).catch(unless('not_found', 'rejected'))) ?? { items: [] };
-    state.readMs = nowMs;
     const isOver = keep(found.items, state.messagesSince ?? state.since) || (isBounded && pages + 1 >= PAGES_MAX);
     state.open.shift();
     if (!isOver && found.cursor !== undefined) state.open.unshift({ id, page: found.cursor, pages: pages + 1 });
@@ -113,9 +110,8 @@ export async function readHistory(
   /** Moves a conversation behind the others, or gives it up. */
   const postpone = (failed: State['open'][number]) => {
     const { failedMs = nowMs } = failed;
-    const isGivenUp = nowMs - failedMs > (state.readMs >= failedMs ? GIVEN_UP_MS.others : GIVEN_UP_MS.any);
     state.open.shift();
-    if (!isGivenUp) state.open.push({ ...failed, failedMs });
+    if (nowMs - failedMs < UNREAD_MS) state.open.push({ ...failed, failedMs });
   };
 
   let hasFailed = false;
@@ -140,7 +136,7 @@ function isDone({ open, page }: State): boolean {
 
 function stateOf(cursor: string | null, nowMs: number, isRepeated: boolean): State | undefined {
   const state = cursor === null ? undefined : State.parse(JSON.parse(cursor));
-  const first = { startedMs: nowMs, count: 0, open: [], page: '', readMs: 0, notBeforeMs: state?.notBeforeMs ?? 0 };
+  const first = { startedMs: nowMs, count: 0, open: [], page: '', notBeforeMs: state?.notBeforeMs ?? 0 };
   if (state === undefined) return { since: 0, ...first };
   if (!isDone(state)) return state;
   const since = state.startedMs - OVERLAP_MS;
