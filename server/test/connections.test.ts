@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExposure } from '../src/http/exposure.ts';
@@ -57,16 +58,116 @@ test('a connection has few unanswered requests', async () => {
   expect(handled).toBeLessThanOrEqual(2 * (CONNECTIONS.unansweredMax + 1));
 });
 
-test.each(['/nothing', '/sent'])('a body of tiny chunks to %s is not read on', async (path) => {
-  const url = await serve({});
-  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
-  const [few, many] = await Promise.all([open(url), open(url)]);
-  few.socket.write(`${head}${'1\r\n1\r\n'.repeat(CHUNKS.freeMax)}0\r\n\r\n`);
-  await until(async () => few.received().startsWith('HTTP/1.1 '), 'it is answered');
-  expect(few.received()).not.toContain('Collect them');
-  many.socket.write(`${head}${'1\r\n \r\n'.repeat(100_000)}`);
-  await many.ended;
-  expect(many.received()).toContain(path === '/nothing' ? 'HTTP/1.1 404 ' : 'Collect them');
+describe('a body of tiny chunks', () => {
+  const TINY = '1\r\n \r\n';
+  const MANY = 20_000;
+  const headOf = (line: string, more = '') =>
+    `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${more}transfer-encoding: chunked\r\n\r\n`;
+
+  /** A server that counts the chunks which reach a route. */
+  async function serveCounting(limits: ServerOptions = {}) {
+    const counted = { chunks: 0, unread: 0 };
+    const url = await serve(limits, (app) => {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      app.post('/counted', async ({ raw }) => {
+        for await (const _ of raw) counted.chunks += 1;
+        return { read: true };
+      });
+      app.post('/streamed', ({ raw }) => {
+        raw.on('data', () => counted.unread++);
+        return Readable.from(['early']);
+      });
+    });
+    return { url, counted };
+  }
+
+  test('is rejected, whoever reads it, and no more of it is handled', async () => {
+    const { url, counted } = await serveCounting();
+    const connection = await open(url);
+    connection.socket.write(`${headOf('POST /counted')}${TINY.repeat(MANY)}`);
+    await connection.ended;
+    expect(connection.received()).toMatch(/^HTTP\/1\.1 400 .*connection: close.*"validation\.body_invalid"/s);
+    expect(connection.received().split('HTTP/1.1')).toHaveLength(2);
+    expect(counted.chunks).toBeLessThan(1.1 * CHUNKS.tinyMax);
+    // Node uses the parser again.
+    for (let n = 0; n < 3; n++) {
+      const next = await open(url);
+      next.socket.write(`POST /counted HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\ntrue`);
+      await arrived(next, /^HTTP\/1\.1 200 .*"read":true/s);
+    }
+    expect(counted.chunks).toBeLessThan(1.1 * CHUNKS.tinyMax + 4);
+  });
+
+  test('ends the connection also after a response', async () => {
+    const { url, counted } = await serveCounting();
+    for (const path of ['/nowhere', '/streamed']) {
+      const connection = await open(url);
+      connection.socket.write(`${headOf(`POST ${path}`)}${TINY.repeat(MANY)}`);
+      await connection.ended;
+      expect(connection.received().match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+    }
+    expect(counted.unread).toBeLessThan(1.1 * CHUNKS.tinyMax);
+  });
+
+  test('does not answer before an earlier request of its connection', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const url = await serve({}, (app) => app.get('/held', () => released.then(() => ({ held: true }))));
+    const connection = await open(url);
+    connection.socket.write(`GET /held HTTP/1.1\r\nhost: x\r\n\r\n${headOf('POST /sent')}${TINY.repeat(MANY)}`);
+    await connection.ended;
+    release();
+    expect(connection.received()).not.toContain('HTTP/1.1 400');
+  });
+
+  test('is read when it arrives slowly, or is short', async () => {
+    const { url, counted } = await serveCounting({ tinyChunksMax: 4, tinyChunksPerSecondMax: 1_000_000 });
+    const connection = await open(url);
+    connection.socket.write(headOf('POST /counted'));
+    for (let n = 1; n <= 50; n++) {
+      connection.socket.write(TINY);
+      await until(async () => counted.chunks === n, 'it is read');
+    }
+    connection.socket.write('0\r\n\r\n');
+    await arrived(connection, /^HTTP\/1\.1 200 /);
+    const short = await open(await serve({}));
+    short.socket.write(`${headOf('POST /sent')}${TINY.repeat(500)}4\r\ntrue\r\n0\r\n\r\n`);
+    await arrived(short, /^HTTP\/1\.1 200 .*"sent":true/s);
+  });
+
+  test('is not one of lines', async () => {
+    const { url, counted } = await serveCounting();
+    const connection = await open(url);
+    const line = `20\r\n${'a'.repeat(32)}\r\n`;
+    connection.socket.write(`${headOf('POST /counted')}${line.repeat(MANY)}0\r\n\r\n`);
+    await arrived(connection, /^HTTP\/1\.1 200 /);
+    // A chunk that two reads share counts twice.
+    expect(counted.chunks).toBeGreaterThanOrEqual(MANY);
+  });
+
+  test('is rejected by every route', async () => {
+    const { body } = await ws.api.get('/v1/media/upload-url?media_type=video/mp4&filename=a.mp4');
+    const { pathname, search } = new URL(body.upload_url);
+    const auth = `authorization: Bearer ${ws.api.key}\r\n`;
+    const form = `${auth}content-type: multipart/form-data; boundary=x\r\n`;
+    const heads = [
+      headOf('POST /v1/posts', auth),
+      headOf('GET /v1/posts', auth),
+      headOf('POST /v1/media/upload', form).replace('content-type: application/json\r\n', ''),
+      headOf(`PUT ${pathname}${search}`).replace('application/json', 'video/mp4'),
+      headOf(`POST /callbacks/test/${ws.world}/facebook`),
+      headOf(`POST /simulator/${ws.world}/control/accounts`),
+      headOf('POST /oauth/choice').replace('application/json', 'application/x-www-form-urlencoded'),
+      headOf('POST /nothing'),
+      headOf('POST /%zz'),
+    ];
+    const all = await Promise.all(heads.map(() => open()));
+    all.forEach(({ socket }, n) => void socket.write(`${heads[n]}${TINY.repeat(MANY)}`));
+    await Promise.all(all.map(({ ended }) => ended));
+    const isRejected = (text: string) => text.startsWith('HTTP/1.1 400 ') && text.includes('too many tiny chunks');
+    const others = heads.filter((_, n) => !isRejected(all[n]?.received() ?? ''));
+    expect(others.map((head) => head.split(' ')[1])).toEqual(['/nothing', '/%zz']);
+  });
 });
 
 const part = (disposition: string, content: string) =>

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Closable, Exchanges } from './exchanges.ts';
 import { causeOf, HttpFailure, type HttpFailureReason, reasonOf } from './failure.ts';
 import { type Call, describe } from './request.ts';
+import { countTinyChunks } from './tiny-chunks.ts';
 
 /** The connection pool and address of a call. */
 export interface Destination {
@@ -28,6 +29,7 @@ export interface Flow extends Closable {
 }
 
 const timerMsMax = 2 ** 31 - 1;
+const TINY_CHUNKS = { code: 'TINY_CHUNKS' };
 
 /**
  * Sends one request. It uses undici's `dispatch`, because only a handler learns when the request is about to be written
@@ -39,6 +41,7 @@ export function exchange({ dispatcher, url, exchanges }: Destination, call: Call
   let hasEnded = false;
   let status: number | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const isWithin = countTinyChunks();
 
   const finish = (): boolean => {
     if (hasEnded) return false;
@@ -84,7 +87,9 @@ export function exchange({ dispatcher, url, exchanges }: Destination, call: Call
       receiver.head(code, joinedHeaders(headers));
     },
     onResponseData(_, chunk) {
-      if (!hasEnded) receiver.data(chunk);
+      if (hasEnded) return;
+      if (isWithin(chunk.length)) receiver.data(chunk);
+      else fail('protocol', TINY_CHUNKS);
     },
     onResponseEnd() {
       if (finish()) receiver.end();

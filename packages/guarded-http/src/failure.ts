@@ -70,6 +70,7 @@ const tlsCauses: Record<string, string> = {
 const parserCauses: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'its headers are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its length is not the one that its head says',
+  TINY_CHUNKS: 'its body comes in too many tiny chunks',
 };
 
 /** How far a request came that ran out of time or lost its connection. */

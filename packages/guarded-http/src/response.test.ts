@@ -82,6 +82,38 @@ describe('a response', () => {
   });
 });
 
+describe('a response in tiny chunks', () => {
+  const respondingIn = async (chunk: string, count: number) => {
+    const closed = Promise.withResolvers<void>();
+    const port = await serveSockets((socket) => {
+      socket.on('close', () => closed.resolve());
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+        socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(count));
+        if (count < 20_000) socket.write('0\r\n\r\n');
+      });
+    });
+    return { request: get(`http://127.0.0.1:${port}/`), closed: closed.promise };
+  };
+
+  test('fails when they are too many, although it never ends', async () => {
+    const { request, closed } = await respondingIn('1', 100_000);
+    const failure = await failureOf(clientFor().request(request));
+    expect(failure).toMatchObject({ reason: 'protocol', sent: true, status: 200 });
+    expect(failure.message).toMatch(/too many tiny chunks/);
+    await closed;
+    const { stream } = await clientFor().download({ ...request, maxBytes: 1e6 });
+    expect(await failureOf(buffer(stream))).toMatchObject({ reason: 'protocol' });
+  });
+
+  test('is read when they are fewer, or larger', async () => {
+    const few = await respondingIn('1', 10_000);
+    expect((await clientFor().request(few.request)).bytes).toHaveLength(10_000);
+    const lines = await respondingIn('a'.repeat(70), 19_999);
+    expect((await clientFor().request(lines.request)).bytes).toHaveLength(70 * 19_999);
+  });
+});
+
 describe('a download', () => {
   test('is a stream', async () => {
     const content = Buffer.alloc(3_000_000, 'media');

@@ -46,6 +46,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['values and names in a JSON body', String(BODY.valuesMax), '400 `invalid_request`'],
       ['a form of a page for browsers', bytes(PAGE_FORM.bytesMax), '413 `payload_too_large`'],
       ['time for a body', span(BODY.secondsMax), 'the connection is closed'],
+      [
+        `chunks below ${CHUNKS.bytesMin} bytes in a body, beyond ${CHUNKS.tinyPerSecondMax} a second`,
+        String(CHUNKS.tinyMax),
+        '400 `invalid_request`, and the connection is closed',
+      ],
       ['a callback of a platform', bytes(CALLBACK.bytesMax), '413 `payload_too_large`'],
       ['time for a callback', span(CALLBACK.secondsMax), 'the connection is closed'],
       ['callbacks that are received at once, in all', bytes(CALLBACK.bytesAtOnceMax), '503 `unavailable`'],
@@ -98,11 +103,6 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
         'requests that a connection sends before the first of them is answered',
         String(CONNECTIONS.unansweredMax),
         'the connection is closed',
-      ],
-      [
-        `average size of the chunks of a chunked body, when it has more than ${CHUNKS.freeMax.toLocaleString('en')}`,
-        `at least ${CHUNKS.averageBytesMin} bytes`,
-        '400 `invalid_request`, and the connection is closed',
       ],
       ['requests at once that may take long: streams, `Prefer: wait`, files', String(LONG_MAX), '503 `unavailable`'],
       ['connections beside which idle ones are kept', String(LONG_MAX), 'idle ones are closed'],

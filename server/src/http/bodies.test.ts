@@ -185,6 +185,13 @@ test('a world has a budget of callback bytes, and others do not feel it', async 
   for (const { socket } of waiting) socket.destroy();
   await until(async () => (await post(other.world, 'a')).status === 401, 'it has room again');
 
+  // A small chunk takes more memory than its bytes.
+  const chunked = await rawConnection(service.url);
+  onTestFinished(() => void chunked.socket.destroy());
+  chunked.socket.write(`POST ${path(other.world)} HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n`);
+  chunked.socket.write(`40\r\n${'a'.repeat(64)}\r\n`.repeat(20_000));
+  await answered(chunked, 503);
+
   const whole = 'a'.repeat(CALLBACK.bytesMax);
   let answer = await post(other.world, whole);
   for (let n = 0; answer.status === 401 && n < CALLBACK.bytesPerMinuteOfWorldMax / CALLBACK.bytesMax; n++)

@@ -52,6 +52,7 @@ function dropRest(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let left = droppedBytesMax;
+    let resuming: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => settle(false), droppedMsMax);
     const settle = (isEnd: boolean) => {
       clearTimeout(timer);
@@ -63,10 +64,11 @@ function dropRest(
     raw.on('data', (piece: Buffer) => {
       left -= piece.length;
       if (left < 0) return settle(false);
-      const waitMs = waitAfter(piece.length);
+      const waitMs = waitAfter(Math.max(piece.length, REST.chunkBytesMin));
       if (waitMs < PAUSE_MS_MIN) return;
       raw.pause();
-      setTimeout(() => raw.resume(), waitMs);
+      clearTimeout(resuming);
+      resuming = setTimeout(() => raw.resume(), waitMs);
     });
     raw.resume();
     if (raw.complete || raw.destroyed) end();

@@ -6,6 +6,8 @@ import { createWindows } from '../limits/windows.ts';
 
 const RETRY_SECONDS = 5;
 const WORLDS_MAX = 10_000;
+/** The memory of a chunk, however small it is. */
+const CHUNK_BYTES_MIN = 512;
 
 /** Reads the body of a callback for a world; null: for a live app. */
 export type ReadBody = (payload: IncomingMessage, world: string | null) => Promise<Buffer>;
@@ -40,18 +42,21 @@ export function createBodyReader(): ReadBody {
     assertRoom(Number(payload.headers['content-length'] ?? 0), 0, world);
     const pieces: Buffer[] = [];
     let own = 0;
+    let heldBytes = 0;
     try {
       // The rest of a refused body is dropped later, so its connection can still be answered.
       for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         assertRoom(piece.length, own, world);
         own += piece.length;
-        held.add(boundsOf(world), piece.length);
+        const cost = Math.max(piece.length, CHUNK_BYTES_MIN);
+        heldBytes += cost;
+        held.add(boundsOf(world), cost);
         if (world !== null) minutes.count(world, piece.length);
         pieces.push(piece);
       }
       return Buffer.concat(pieces);
     } finally {
-      held.add(boundsOf(world), -own);
+      held.add(boundsOf(world), -heldBytes);
     }
   };
 }

@@ -12,6 +12,15 @@ export const HEAD = {
 /** JSON bodies, and those that have no bounds of their own. */
 export const BODY = { bytesMax: MIB, levelsMax: 32, valuesMax: 20_000, secondsMax: 60 } as const;
 
+/** What a body arrives in: chunks, or reads of one with a known length. Each costs time and memory of its own. */
+export const CHUNKS = {
+  /** Smaller ones count against `tinyMax`, the more the smaller they are; larger ones make up for them. */
+  bytesMin: 32,
+  tinyMax: 512,
+  /** A body that arrives slowly may have so many tiny ones a second. */
+  tinyPerSecondMax: 100,
+} as const;
+
 /** Forms and JSON of the pages for browsers. */
 export const PAGE_FORM = { bytesMax: 64 * KIB } as const;
 
@@ -63,6 +72,8 @@ export const REST = {
   msMax: 30_000,
   /** All rests of the process share it. */
   bytesPerSecondMax: 64 * MIB,
+  /** A smaller chunk counts as much, because it takes as long. */
+  chunkBytesMin: 2 * KIB,
   /** The connection is kept when no more than this can be left. */
   keptBytesMax: MIB,
   /** A connection that is given up stays half open this long, so that the client can read the response. */
@@ -80,14 +91,6 @@ export const READING = {
   lookMs: 500,
   /** All clients share it. */
   unsentBytesMax: 64 * MIB,
-} as const;
-
-/** Chunks of one body with `transfer-encoding: chunked`. */
-export const CHUNKS = {
-  /** So many may have any size. */
-  freeMax: 1024,
-  /** From then on, all together have at least this average. */
-  averageBytesMin: 256,
 } as const;
 
 export const CONNECTIONS = {

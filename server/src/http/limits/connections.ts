@@ -7,9 +7,9 @@ import { CONNECTIONS } from './bounds.ts';
 import { createCounts } from './counts.ts';
 import { limitPipelining } from './pipelining.ts';
 import { limitSlowReaders, type ReadingLimits } from './slow-readers.ts';
-import { limitChunks } from './tiny-chunks.ts';
+import { type ChunkLimits, limitTinyChunks } from './tiny-chunks.ts';
 
-export interface ConnectionLimits extends ReadingLimits {
+export interface ConnectionLimits extends ReadingLimits, ChunkLimits {
   /** Connections at once. Further ones are for `/health` only. */
   readonly connectionsMax: number;
   /** Of these, connections of one client network. */
@@ -44,7 +44,7 @@ export function limitConnections(
   let staying = 0;
   limitSlowReaders(server, open, limits);
   limitPipelining(server);
-  limitChunks(server);
+  limitTinyChunks(server, limits);
 
   function keepSpare(socket: Socket): void {
     const [oldest] = spare.size >= CONNECTIONS.spareMax ? spare : [];

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { errorBody } from '../answer-error.ts';
 import { requestIdOf } from '../request.ts';
-import { CHUNKS, HEAD, REST } from './bounds.ts';
+import { HEAD, REST } from './bounds.ts';
 
 const LATE: Refusal = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };
 const LARGE: Refusal = {
@@ -12,33 +12,31 @@ const LARGE: Refusal = {
 };
 const NO_HTTP: Refusal = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
 
-const TINY: Refusal = {
-  status: '400 Bad Request',
-  message: `The body comes in more than ${CHUNKS.freeMax} chunks of less than ${CHUNKS.averageBytesMin} bytes on average. Collect them before you send them.`,
-};
-
-/** The code of an error: the chunks of a body are too small. */
-export const TINY_CHUNKS = 'TINY_CHUNKS';
-
 interface Refusal {
   readonly status: string;
   readonly message: string;
 }
 
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: LATE,
-  HPE_HEADER_OVERFLOW: LARGE,
-  [TINY_CHUNKS]: TINY,
-};
-
 /** Responds to requests that no route can see, in the form of all errors, and ends their connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const id = requestIdOf(undefined);
-  const { status, message } = REFUSALS[error.code ?? ''] ?? NO_HTTP;
-  const body = JSON.stringify(errorBody(invalid('request', message), id));
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const { status, message } = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? LATE : isLarge ? LARGE : NO_HTTP;
+  endWith(socket, responseOf(status, invalid('request', message), id));
+}
+
+/** A whole response in the form of all errors, for a connection that ends with it. */
+export function responseOf(status: string, error: ApiError, id: string): string {
+  const body = JSON.stringify(errorBody(error, id));
   const head = [`HTTP/1.1 ${status}`, 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`];
-  socket.end([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'));
+  return [...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n');
+}
+
+/** Ends a connection so that its client can read what was sent, with `text` as the last of it. */
+export function endWith(socket: Socket, text?: string): void {
+  if (text === undefined) socket.end();
+  else socket.end(text);
   // A client that never ends its half would keep the connection.
   setTimeout(() => socket.destroy(), REST.lingerMs).unref();
 }
