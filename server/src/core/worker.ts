@@ -10,17 +10,10 @@ export interface Worker<Job> {
    * The least milliseconds from one claim to the next while jobs come, so that a claim gets many of them. Default: 5.
    */
   readonly claimPauseMs?: number;
-  /** Jobs belong to owners, such as tenants. No owner has more than `max` jobs running in one process. */
-  readonly spread?: { readonly by: (job: Job) => string; readonly max: number };
-  /**
-   * Leases up to `limit` due rows. The attempt is counted before the work starts. `running`: the running jobs of each
-   * owner.
-   */
-  readonly claim: (
-    limit: number,
-    leaseSeconds: number,
-    running?: ReadonlyMap<string, number>,
-  ) => Promise<readonly Job[]>;
+  /** The owner of a job, such as its tenant. Owners take turns. */
+  readonly ownerOf?: (job: Job) => string;
+  /** Leases up to `limit` due rows. The attempt is counted before the work starts. */
+  readonly claim: (limit: number, leaseSeconds: number, running?: Running) => Promise<readonly Job[]>;
   /** Prolongs the lease of a running job; false when it was lost. Absent where jobs end well within a lease. */
   readonly renew?: (job: Job, leaseSeconds: number) => Promise<boolean>;
   /** Does the job and settles its row. A throw is a fault of the worker, not of the job: the lease then expires. */
@@ -28,6 +21,9 @@ export interface Worker<Job> {
   /** Gives a claimed job back untouched, when the process stops before the job starts. */
   readonly release?: (job: Job) => Promise<void>;
 }
+
+/** How many jobs of each owner run in this process. */
+export type Running = ReadonlyMap<string, number>;
 
 /** A worker's hold on a row. Every outside call must end before `deadlineMs`. */
 export interface Lease {

@@ -28,7 +28,7 @@ export function createPublishWorker(db: Database, tools: ActionTools): Worker<Jo
   return {
     name: 'publish',
     concurrency: CONCURRENCY,
-    spread: { by: (job) => job.tenantId, max: OF_TENANT_MAX },
+    ownerOf: (job) => job.tenantId,
     async claim(limit, leaseSeconds, running = new Map()) {
       const claimedAtMs = monotonicMs();
       const expired = await claimExpired(limit, leaseSeconds);

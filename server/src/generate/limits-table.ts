@@ -57,6 +57,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['those of all test worlds', bytes(CALLBACK.bytesAtOnceOfWorldsMax), '503 `unavailable`'],
       ['those of one test world', bytes(CALLBACK.bytesAtOnceOfWorldMax), '503 `unavailable`'],
       ['callbacks of one test world in a minute', bytes(CALLBACK.bytesPerMinuteOfWorldMax), '429 `too_many_requests`'],
+      ['updates of one test world that wait to be read', String(CALLBACK.unreadOfWorldMax), '429 `too_many_requests`'],
       [
         'one update of a callback',
         `${bytes(UPDATES.bytesMax)}, ${UPDATES.levelsMax} levels, ${UPDATES.valuesMax} values and names`,

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { monotonicMs } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
@@ -30,8 +29,7 @@ export function createCallbacksWorker(
   reading: ReadingTools,
 ): Worker<callbacks.CallbackJob> {
   const store = createCallbackStore(db);
-  /** Many large ones in one transaction would hold up the event loop. */
-  const largeOnes = pLimit(1);
+  let lastTenantId = '';
 
   /** Asks the platform for what a callback only names. */
   async function complete(items: readonly InboundItem[], job: callbacks.CallbackJob, lease: Lease) {
@@ -61,15 +59,15 @@ export function createCallbacksWorker(
 
   return {
     name: 'callbacks',
-    concurrency: 50,
+    concurrency: 100,
     claimPauseMs: CLAIM_PAUSE_MS,
-    claim: (limit, leaseSeconds) => callbacks.claim(db.system, limit, leaseSeconds),
-    work: (job, lease) =>
-      withOrigin(job.origin, () =>
-        withFacts({ tenant_id: job.tenant_id }, () =>
-          job.is_large ? largeOnes(() => read(job, lease)) : read(job, lease),
-        ),
-      ),
+    ownerOf: (job) => job.tenant_id,
+    async claim(limit, leaseSeconds, running) {
+      const claimed = await callbacks.claim(db.system, limit, leaseSeconds, running, lastTenantId);
+      lastTenantId = claimed.at(-1)?.tenant_id ?? lastTenantId;
+      return claimed;
+    },
+    work: (job, lease) => withOrigin(job.origin, () => withFacts({ tenant_id: job.tenant_id }, () => read(job, lease))),
   };
 
   async function read(job: callbacks.CallbackJob, lease: Lease): Promise<void> {

@@ -1,5 +1,5 @@
 export { createBudgetedRead } from './budgeted-read.ts';
-export { createNoticeStore, storeRemovals } from './callback.repository.ts';
+export { createNoticeStore, hasUnread, storeRemovals } from './callback.repository.ts';
 export { createCallbacksWorker } from './callbacks.worker.ts';
 export { type ErasureState, stateOf as erasureState } from './erasure/erasure.repository.ts';
 export { createErasuresWorker } from './erasure/erasures.worker.ts';

@@ -54,7 +54,8 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
   return {
     name: 'polling',
     concurrency: 10,
-    claim: (limit, leaseSeconds) => polling.claim(db.system, limit, leaseSeconds),
+    ownerOf: ({ tenantId }) => tenantId,
+    claim: (limit, leaseSeconds, running) => polling.claim(db.system, limit, leaseSeconds, running),
     async work(job, lease) {
       const { tenantId, accountId, platform, mode } = job;
       const tenant = db.tenant(tenantId);

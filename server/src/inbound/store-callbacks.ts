@@ -27,11 +27,15 @@ export function createCallbackStore(db: Database): (read: ReadCallback) => Promi
       { waits: false },
     ).then((busy) => batch.map((read) => waiting.has(keyOf(read)) || busy.has(read.job.account_id))),
   );
-  return async (read) => {
+  // Many large ones in one transaction would hold up the event loop.
+  const large = batchesByKey<void>((batch) => Promise.all(batch.map(store)), 1);
+  return (read) => (read.job.is_large ? large.add(read.job.tenant_id, read) : store(read));
+
+  async function store(read: ReadCallback): Promise<void> {
     const { tenantId, isPast } = callbacks.accountOf(read.job);
     const isBusy = waiting.has(keyOf(read)) || (await direct.add(`${tenantId} ${isPast}`, read));
     if (isBusy) await waiting.add(keyOf(read), read);
-  };
+  }
 }
 
 function keyOf({ job }: ReadCallback): string {
@@ -39,14 +43,14 @@ function keyOf({ job }: ReadCallback): string {
 }
 
 /** Batches of callbacks for each key, while there are any. */
-function batchesByKey<Result>(work: (batch: readonly ReadCallback[]) => Promise<readonly Result[]>) {
+function batchesByKey<Result>(work: (batch: readonly ReadCallback[]) => Promise<readonly Result[]>, max = BATCH_MAX) {
   const queues = new Map<string, { readonly add: (read: ReadCallback) => Promise<Result>; waiting: number }>();
   return {
     has: (key: string) => queues.has(key),
     async add(key: string, read: ReadCallback): Promise<Result> {
       // All that are claimed together have come after a turn of the event loop.
       const options = { isolates: () => true, gatherMs: () => 0 };
-      const queue = queues.get(key) ?? { add: inBatches(work, BATCH_MAX, options), waiting: 0 };
+      const queue = queues.get(key) ?? { add: inBatches(work, max, options), waiting: 0 };
       queues.set(key, queue);
       queue.waiting += 1;
       try {

@@ -11,7 +11,7 @@ test('a claim gets the number of running jobs of each owner, and a stopping work
   const worker: Worker<string> = {
     name: 'letters',
     concurrency: 10,
-    spread: { by: (job) => job[0] ?? '', max: 5 },
+    ownerOf: (job) => job[0] ?? '',
     async claim(_limit, _leaseSeconds, running) {
       runningAtClaim.push(Object.fromEntries(running ?? []));
       if (due.length === 0 && runningAtClaim.length > 1) started.resolve();
@@ -42,7 +42,7 @@ test('while no further job can start, an owner with more than its share of the j
   const worker: Worker<string> = {
     name: 'letters',
     concurrency: 4,
-    spread: { by: (job) => job[0] ?? '', max: 3 },
+    ownerOf: (job) => job[0] ?? '',
     claim: async (limit) => due.splice(0, limit),
     async work(job, lease) {
       if (job === 'b1') started.resolve();

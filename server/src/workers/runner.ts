@@ -85,11 +85,14 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     }
     const done = work(job, claimedMs).catch((error) => options.onFault(worker.name, error));
     jobs.add(done);
-    const owner = worker.spread?.by(job);
+    const owner = worker.ownerOf?.(job);
     count(owner, 1);
     done.finally(() => {
+      // Its owner may have had no further job for itself, and may have one now.
+      const wasFull = owner !== undefined && (running.get(owner) ?? 0) >= worker.concurrency - jobs.size;
       jobs.delete(done);
       count(owner, -1);
+      if (wasFull) wake();
       options.onDone?.(worker.name);
     });
   }
@@ -103,8 +106,8 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
 
   /** Whether no further job can start, and the owner of this one runs more than its share of the jobs. */
   function hasMoreThanShare(job: Job): boolean {
-    if (worker.spread === undefined || jobs.size < worker.concurrency) return false;
-    return (running.get(worker.spread.by(job)) ?? 0) > worker.concurrency / running.size;
+    if (worker.ownerOf === undefined || jobs.size < worker.concurrency) return false;
+    return (running.get(worker.ownerOf(job)) ?? 0) > worker.concurrency / running.size;
   }
 
   async function work(job: Job, claimedMs: number): Promise<void> {
@@ -142,6 +145,11 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     }
   }
 
+  function wake(): void {
+    isWoken = true;
+    wakeUp();
+  }
+
   function pause(ms: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
     // At least this long between polls, so that a worker that is woken all the time claims batches and not single rows.
@@ -160,10 +168,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   return {
     name: worker.name,
     running: () => jobs.size,
-    wake() {
-      isWoken = true;
-      wakeUp();
-    },
+    wake,
     isPolling: () => monotonicMs() - lastPollMs < STALE_MS,
     async stop(graceMs) {
       stopping.abort();

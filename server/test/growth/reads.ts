@@ -14,7 +14,7 @@ interface Wire {
   tenantId?: unknown;
 }
 
-interface Plan {
+export interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;

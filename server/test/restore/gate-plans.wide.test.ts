@@ -55,7 +55,7 @@ function shapeOf(node: Node): string[] {
 }
 
 /** The planner chooses these by estimates alone, which a gate changes. The paths to the rows remain. */
-const CHOICES = ['hashjoin', 'mergejoin', 'material', 'memoize'];
+const CHOICES = ['hashjoin', 'mergejoin', 'material', 'memoize', 'sort'];
 
 /**
  * Plans the last statement of a claim among many due accounts without its gate, plans and runs it with its gate, and

@@ -24,10 +24,11 @@ export function createRevocationsWorker(
   return {
     name: 'revocations',
     concurrency: CONCURRENCY,
-    async claim(limit, leaseSeconds) {
+    ownerOf: ({ tenantId }) => tenantId,
+    async claim(limit, leaseSeconds, running = new Map()) {
       if (monotonicMs() < nextMs) return [];
-      const due = await revocations.claim(db.system, limit, leaseSeconds);
-      if (due.length < limit) nextMs = monotonicMs() + INTERVAL_MS;
+      const due = await revocations.claim(db.system, limit, leaseSeconds, running);
+      if (due.length + running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
       return due;
     },
     async work(revocation) {

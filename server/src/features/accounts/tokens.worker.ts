@@ -33,10 +33,11 @@ export function createTokensWorker(tools: TokensWorkerTools): Worker<tokens.Toke
   return {
     name: 'tokens',
     concurrency: 5,
-    async claim(limit, leaseSeconds) {
+    ownerOf: ({ tenantId }) => tenantId,
+    async claim(limit, leaseSeconds, running) {
       if (monotonicMs() < nextClaimMs) return [];
       nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
-      return tokens.claim(db.system, limit, leaseSeconds);
+      return tokens.claim(db.system, limit, leaseSeconds, running);
     },
     async work(job, lease) {
       const tenant = db.tenant(job.tenantId);

@@ -92,8 +92,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number): Prom
   return claimDue(
     system,
     { table: 'billing_customers', dueAt: 'due_at', attempt: 'attempt' },
-    limit,
-    leaseSeconds,
+    { limit, leaseSeconds },
     sql`r.tenant_id, t.workspace_id, r.id, r.subscription_id, r.is_ending, r.attempt, r.failures`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import type { InboundNotice } from '../../core/inbound/callbacks.ts';
-import { createNoticeStore, storeRemovals } from '../../inbound/index.ts';
+import { createNoticeStore, hasUnread, storeRemovals } from '../../inbound/index.ts';
 import { slicesOf } from '../../lib/json/slices.ts';
 import { toStorable } from '../../lib/storable-text.ts';
 import { answerError } from '../answer-error.ts';
@@ -20,6 +20,8 @@ import {
 import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
+
+const RETRY_SECONDS = 5;
 
 /**
  * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{world}/{platform}`
@@ -78,6 +80,11 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
           signedKind(recent, raw, headers) ??
           signedKind(await receiverOf(options, findApp, request.params), raw, headers);
         if (kind === undefined) return answerError(reply, wrongSignature(), request.id);
+        if (world !== null && (await hasUnread(options.db.system, world, CALLBACK.unreadOfWorldMax)))
+          throw new ApiError('too_many_requests', 'Too many updates of this world wait to be read.', {
+            max: CALLBACK.unreadOfWorldMax,
+            retry_after: RETRY_SECONDS,
+          });
         const isNew =
           kind === 'removals'
             ? await storeRemovals(options.db.system, world, platform, connector.removals?.read(raw) ?? [])

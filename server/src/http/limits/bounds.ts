@@ -33,6 +33,7 @@ export const CALLBACK = {
   bytesAtOnceOfWorldsMax: 32 * MIB,
   bytesAtOnceOfWorldMax: 8 * MIB,
   bytesPerMinuteOfWorldMax: 64 * MIB,
+  unreadOfWorldMax: 10_000,
 } as const;
 
 /** Bounds of the slices of large callbacks. An update, or the rest of a callback, beyond them is left out: no platform sends one. */

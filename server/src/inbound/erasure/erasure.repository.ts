@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Running } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 
@@ -64,12 +65,11 @@ export interface ErasureJob {
   readonly attempt: number;
 }
 
-export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<ErasureJob[]> {
+export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<ErasureJob[]> {
   return claimDue(
     system,
     { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
-    limit,
-    leaseSeconds,
+    { limit, leaseSeconds, running },
     sql`r.tenant_id as "tenantId", r.id, r.platform, r.person_id as "personId", t.mode = 'live' as livemode, r.attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );

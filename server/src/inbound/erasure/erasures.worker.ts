@@ -10,7 +10,8 @@ export function createErasuresWorker(db: Database, connectors: Context['connecto
   return {
     name: 'erasures',
     concurrency: 2,
-    claim: (limit, leaseSeconds) => erasures.claim(db.system, limit, leaseSeconds),
+    ownerOf: ({ tenantId }) => tenantId,
+    claim: (limit, leaseSeconds, running) => erasures.claim(db.system, limit, leaseSeconds, running),
     async work(job) {
       const tenant = db.tenant(job.tenantId);
       await erasePerson(tenant, job, connectors[job.platform as Platform]?.erasures ?? {});

@@ -20,7 +20,8 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
   return {
     name: 'metrics',
     concurrency: 4,
-    claim: (limit, leaseSeconds) => readings.claim(db.system, limit, leaseSeconds),
+    ownerOf: ({ tenantId }) => tenantId,
+    claim: (limit, leaseSeconds, running) => readings.claim(db.system, limit, leaseSeconds, running),
     async work(job, lease) {
       const tenant = db.tenant(job.tenantId);
       const connector = connectors[job.platform as Platform];

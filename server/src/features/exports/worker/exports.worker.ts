@@ -26,8 +26,8 @@ export function createExportsWorker(tools: ExportTools): Worker<jobs.ExportJob> 
   return {
     name: 'exports',
     concurrency: 4,
-    spread: { by: ({ tenantId }) => tenantId, max: 2 },
-    claim: (limit, leaseSeconds) => jobs.claim(db.system, limit, leaseSeconds),
+    ownerOf: ({ tenantId }) => tenantId,
+    claim: (limit, leaseSeconds, running) => jobs.claim(db.system, limit, leaseSeconds, running),
     renew: (job, leaseSeconds) => jobs.renew(db.system, job, leaseSeconds),
     release: (job) => jobs.release(db.tenant(job.tenantId), job),
     async work(job, lease) {

@@ -22,7 +22,8 @@ export function createReplaysWorker(db: Database): Worker<ReplayJob> {
   return {
     name: REPLAY_WORKER,
     concurrency: 4,
-    claim: (limit, leaseSeconds) => claim(db.system, limit, leaseSeconds),
+    ownerOf: ({ tenantId }) => tenantId,
+    claim: (limit, leaseSeconds, running) => claim(db.system, limit, leaseSeconds, running),
     async work(job) {
       // In the tenant's scope, so that times are those of its clock.
       const own = db.tenant(job.tenantId);
