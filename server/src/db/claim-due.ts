@@ -84,7 +84,7 @@ export function claimDue<Row>(
       select place, jobs, row_number() over (order by jobs, due_at) as started from counted
     ), due as (
       select ctid as place from ${name} where ctid = any (array(select place from turn where jobs + started <= ${limit} + 1))
-        and ${due} <= now() and ${lease} <= now() for update skip locked
+        and (${due} <= now() and ${lease} <= now()) is true for update skip locked
     ), leased as (
       update ${name} t set ${lease} = now() + ${leaseSeconds} * interval '1 second'${counted}
       from due where t.ctid = due.place
