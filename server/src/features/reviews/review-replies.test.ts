@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { accountOf, eventsOf, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -99,4 +99,19 @@ describe('list_account_reviews, list_review_accounts and list_reviews', () => {
     });
     expect((await ws.api.get(`${reviews}/accounts`)).body.data).toMatchObject([{ status: 'reconnection_required' }]);
   });
+});
+
+test('a list that the platform made before a reply does not remove it', async () => {
+  const own = await service.workspace({ platforms: ['google'] });
+  await stranger(own, 'google', 'review', { text: 'Open late', rating: 4 });
+  const list = () => own.api.get(`${reviews}?refresh=true&limit=1`);
+  const [{ id }] = (await list()).body.data;
+  await fault(own, 'google', { kind: 'hold', when: 'after', operation: 'list_comments' });
+  const listed = list();
+  await heldCall(own);
+  expect((await own.api.post(`${reviews}/${id}/reply`, { text: 'Every day' })).status).toBe(200);
+  await own.control('POST', 'held/release-all');
+  await listed;
+  const { data } = (await own.api.get(`${reviews}?limit=1`)).body;
+  expect(data[0]).toMatchObject({ id, reply: { text: 'Every day' } });
 });

@@ -110,7 +110,13 @@ export interface NewReview {
   readonly removedAt: Date | undefined;
 }
 
-/** Writes or updates a review; its newest version and the newest reply win. Undefined when it was removed. */
+/** What the platform listed may be so old. */
+const READING_MINUTES_MAX = 2;
+
+/**
+ * Writes or updates a review; its newest version and the newest reply win. A list that was read before a reply was written
+ * does not remove it. Undefined when it was removed.
+ */
 export async function upsert(
   tx: Runner,
   { tenantId, accountId, platform }: InboxAccount,
@@ -119,14 +125,16 @@ export async function upsert(
   const { platformId, rating, text, createdAt, updatedAt = createdAt, reply } = review;
   const isRemoved = removedAt !== undefined;
   const storedReply = reply && { text: reply.text, updated_at: reply.createdAt.toISOString() };
+  const replyOf = (row: string) => sql`(${sql.ref(row)}->>'updated_at')::timestamptz`;
+  const isFresher = sql`${replyOf('r.reply')} > greatest(${replyOf('excluded.reply')}, now() - interval '1 minute' * ${READING_MINUTES_MAX})`;
   return tx.first(sql<{ id: string; is_new: boolean }>`
     insert into reviews as r (tenant_id, id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at, deleted_at)
     values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${rating}, ${isRemoved ? null : (text ?? null)}, ${JSON.stringify(author)}::jsonb,
       ${storedReply === undefined ? null : JSON.stringify(storedReply)}::jsonb,
       ${createdAt}, ${updatedAt}, ${removedAt ?? null})
     on conflict (tenant_id, account_id, platform_id) do update set
-      rating = excluded.rating, text = excluded.text, author = r.author || excluded.author, reply = excluded.reply,
-      updated_at = excluded.updated_at
+      rating = excluded.rating, text = excluded.text, author = r.author || excluded.author,
+      reply = case when ${isFresher} then r.reply else excluded.reply end, updated_at = excluded.updated_at
       where r.deleted_at is null and excluded.updated_at >= r.updated_at
     returning id, xmax = 0 as is_new`);
 }
