@@ -39,6 +39,8 @@ COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin \
     NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
+    MALLOC_TRIM_THRESHOLD_=131072 \
     DATA_DIR=/data \
     HOST=0.0.0.0 \
     PORT=8080

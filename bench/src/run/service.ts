@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NODE_FLAGS } from '../../../server/test/node-flags.ts';
+import { MALLOC, NODE_FLAGS } from '../../../server/test/node-flags.ts';
 import { outputOf, startNode, stopChild } from './child.ts';
 import { temporaryFolder } from './folder.ts';
 
@@ -37,6 +37,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
   const child = startNode([...NODE_FLAGS, START], {
+    ...MALLOC,
     DATA_DIR: dataDir,
     PORT: String(port),
     DEFAULT_PLAN: 'enterprise',

@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../../src/cli/commands/index.ts';
 import { readEnv, SETTINGS } from '../../src/config/env.ts';
-import { NODE_FLAGS } from '../node-flags.ts';
+import { MALLOC, NODE_FLAGS } from '../node-flags.ts';
 import { ROOT } from '../sources.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const START = ['node', ...NODE_FLAGS, 'server/start.mjs'];
 /** Not ours: the system's, Node's, and those of the images beside ours. */
-const OF_OTHERS = ['PATH', 'NODE_ENV', 'TMPDIR'];
+const OF_OTHERS = ['PATH', 'NODE_ENV', 'TMPDIR', ...Object.keys(MALLOC)];
 const isKnown = (name: string) => OF_OTHERS.includes(name) || (SETTINGS as readonly string[]).includes(name);
 
 interface ComposeService {
@@ -60,6 +60,7 @@ describe('Dockerfile', () => {
     const settings = Object.fromEntries(
       after('ENV').flatMap((line) => [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
     );
+    expect(settings).toMatchObject(MALLOC);
     for (const name of Object.keys(settings)) expect(isKnown(name), name).toBe(true);
     expect(String(readEnv(settings).PORT)).toBe(after('EXPOSE').at(-1));
     expect(after('VOLUME')).toEqual([settings.DATA_DIR]);
@@ -113,7 +114,11 @@ describe('deploy/systemd', () => {
     expect(program).toBe('/opt/hubbub/node_modules/.bin/node');
     const script = words.find((word) => /\.m?[jt]s$/.test(word)) ?? '';
     expect(existsSync(join(ROOT, script)), script).toBe(true);
-    if (text.includes('Type=exec') && script === START.at(-1)) expect(['node', ...words]).toEqual(START);
+    if (text.includes('Type=exec') && script === START.at(-1)) {
+      expect(['node', ...words]).toEqual(START);
+      for (const setting of Object.entries(MALLOC))
+        expect(text).toMatch(new RegExp(`^Environment=.*\\b${setting.join('=')}\\b`, 'm'));
+    }
     for (const [, list = ''] of text.matchAll(/^Environment=(.*)$/gm))
       for (const setting of list.split(' ')) expect(isKnown(setting.split('=')[0] ?? ''), setting).toBe(true);
     expect(hardening(name)).toBe(hardening('hubbub.service'));

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { compact } from '../../src/lib/compact.ts';
-import { NODE_FLAGS } from '../node-flags.ts';
+import { MALLOC, NODE_FLAGS } from '../node-flags.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OUTPUT_CHARS_MAX = 20_000;
@@ -32,7 +32,7 @@ export function startChild(script: string, env: Readonly<Record<string, string>>
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [...NODE_FLAGS, join(root, script)], {
     cwd: root,
-    env: { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), ...env },
+    env: { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), ...MALLOC, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   alive.add(child);

@@ -6,7 +6,7 @@ import { afterEach, inject } from 'vitest';
 import { compact } from '../../src/lib/compact.ts';
 import { until } from '../harness.ts';
 import { copyInitialisedFolder } from '../initialised-folder.ts';
-import { NODE_FLAGS } from '../node-flags.ts';
+import { MALLOC, NODE_FLAGS } from '../node-flags.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 const START = join(ROOT, 'server/start.mjs');
@@ -72,7 +72,7 @@ export function run(
   node = process.execPath,
 ): Running {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const env = { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), LOG_LEVEL: 'error', ...settings };
+  const env = { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), LOG_LEVEL: 'error', ...MALLOC, ...settings };
   const child = spawn(node, [...NODE_FLAGS, program, ...words], {
     env,
     cwd: tmpdir(),
