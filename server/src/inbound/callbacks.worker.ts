@@ -9,7 +9,7 @@ import * as callbacks from './callback.repository.ts';
 import { completeItems } from './complete-items.ts';
 import { namelessPeople, namePeople } from './name-people.ts';
 import { peopleWithNames } from './named-people.repository.ts';
-import { type ReadingTools, readFrom } from './reading.ts';
+import { endingBy, type ReadingTools, readFrom } from './reading.ts';
 import { hasLostAccess, removeAccount } from './removed-access.ts';
 import { createCallbackStore } from './store-callbacks.ts';
 
@@ -49,8 +49,7 @@ export function createCallbacksWorker(
     const known = await peopleWithNames(db.tenant(job.tenant_id), source, nameless);
     const unknown = nameless.filter((id) => !known.has(id));
     if (unknown.length === 0) return items;
-    const deadlineMs = Math.min(lease.deadlineMs(), monotonicMs() + NAMES_MS_MAX);
-    const brief = { deadlineMs: () => deadlineMs, signal: lease.signal };
+    const brief = endingBy(lease, monotonicMs() + NAMES_MS_MAX);
     const named = readFrom(reading, job.platform, source, brief, (connector, session) =>
       namePeople(connector, session, items, unknown),
     );

@@ -13,7 +13,7 @@ import { completeItems } from './complete-items.ts';
 import { type HistoryStep, readHistory } from './history.ts';
 import { pauseSeconds } from './pace.ts';
 import * as polling from './polling.repository.ts';
-import { type ReadingTools, readFrom } from './reading.ts';
+import { briefLease, type ReadingTools, readFrom } from './reading.ts';
 import * as rechecks from './recheck.repository.ts';
 import { type RecheckStep, recheckItems } from './recheck.ts';
 import { storeItems } from './store-items.ts';
@@ -53,7 +53,8 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
 
   return {
     name: 'polling',
-    concurrency: 10,
+    // Most of the time it waits for platforms.
+    concurrency: 100,
     ownerOf: ({ tenantId }) => tenantId,
     claim: (limit, leaseSeconds, running) => polling.claim(db.system, limit, leaseSeconds, running),
     async work(job, lease) {
@@ -66,7 +67,7 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
       const pace = paceOf(job, connector, reader);
       try {
         const postIds = await polling.recentPostIds(tenant, job, POSTS_MAX);
-        const turn = await readFrom(tools, platform, job, lease, (_, session) =>
+        const turn = await readFrom(tools, platform, job, briefLease(lease, job), (_, session) =>
           readTurn(connector, reader, { session, metered: meter.of(session), tenant }, job, postIds),
         );
         const hasNothing = reader === NOTHING_TO_READ && connector.messages?.conversations === undefined;

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import { tellThrottle } from '../core/observing/channels.ts';
@@ -12,6 +13,19 @@ export interface ReadingTools {
   readonly db: Database;
   readonly connectors: Context['connectors'];
   readonly sessions: SessionTools;
+}
+
+/** A simulated platform is near. One that does not answer, as a fault wants it, keeps a place for no longer. */
+const SIMULATED_MS_MAX = 10_000;
+
+/** The lease of work that may be repeated any time: it ends sooner for simulated platforms. */
+export function briefLease(lease: Lease, { world }: Pick<SessionSource, 'world'>): Lease {
+  return world === null ? lease : endingBy(lease, monotonicMs() + SIMULATED_MS_MAX);
+}
+
+/** The same lease for work that ends sooner. */
+export function endingBy({ deadlineMs, signal }: Lease, endMs: number): Lease {
+  return { deadlineMs: () => Math.min(deadlineMs(), endMs), signal };
 }
 
 /** Reads something from an account's platform; an expired token is refreshed once. */

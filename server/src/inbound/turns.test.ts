@@ -91,14 +91,15 @@ test('tenants whose platform does not answer hold up their own messages only, al
 });
 
 test('tenants whose platforms do not answer hold up the reading of their own accounts only', async () => {
-  for (const ws of greedy) await hold(ws);
+  const many = await Promise.all(Array.from({ length: 12 }, () => service.workspace({ platforms: ['mastodon'] })));
+  for (const ws of [...greedy, ...many]) await hold(ws);
   const read = (workspaces: readonly TestWorkspace[]) =>
     service.sql(`update accounts set poll_due_at = now() - interval '1 second' where tenant_id = any ($1)`, [
       workspaces.map(({ tenantId }) => tenantId),
     ]);
   const held = () =>
     service.sql(`select 1 from accounts where poll_lease_until between now() and now() + interval '599 seconds'`);
-  await read(greedy);
+  await read([...greedy, ...many]);
   await until(async () => (await held()).length > 5, 'several accounts are read for a second');
   await read([small]);
   await until(
@@ -108,7 +109,7 @@ test('tenants whose platforms do not answer hold up the reading of their own acc
     'its accounts are read',
   );
   expect((await held()).length).toBeGreaterThan(5);
-  for (const ws of greedy) await release(ws);
+  for (const ws of [...greedy, ...many]) await release(ws);
 });
 
 test('while many updates of a test world wait, its callbacks are refused', async () => {

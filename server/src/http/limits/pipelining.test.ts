@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
 import { limitPipelining } from './pipelining.ts';
 
 const servers: Server[] = [];
@@ -24,27 +24,29 @@ async function pipeline(handle: RequestListener, requests: number, rest = '') {
     handle(request.resume(), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const isGone = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}'.repeat(requests) + rest);
-  await sleep(200);
+  await isGone;
+  await turn();
   client.destroy();
   server.close();
   return counts;
 }
 
-it('closes every response of a connection with too many requests', async () => {
+test('closes every response of a connection with too many requests', async () => {
   const { handled, closed } = await pipeline(() => {}, 40);
   expect(handled).toBeGreaterThan(15);
   expect(closed).toBe(handled);
 });
 
-it('closes every response of a connection that asks for another protocol', async () => {
+test('closes every response of a connection that asks for another protocol', async () => {
   const { handled, closed } = await pipeline(() => {}, 10, 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n');
   expect(handled).toBe(10);
   expect(closed).toBe(10);
 });
 
-it('handles nothing after the last response of a connection that is gone', async () => {
+test('handles nothing after the last response of a connection that is gone', async () => {
   let first: Parameters<RequestListener>[1] | undefined;
   let handled = 0;
   const answer = (response: Parameters<RequestListener>[1], headers = {}) => {

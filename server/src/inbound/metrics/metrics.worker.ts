@@ -4,7 +4,7 @@ import type { Worker } from '../../core/worker.ts';
 import { readings, secondsAfterFailures } from '../../features/analytics/index.ts';
 import { budgetPause } from '../budget.ts';
 import { CallMeter } from '../call-meter.ts';
-import { type ReadingTools, readFrom } from '../reading.ts';
+import { briefLease, type ReadingTools, readFrom } from '../reading.ts';
 import { ignored } from './ignored.ts';
 import { postsMax, readTurn, type Turn, tellsNumbers } from './read-turn.ts';
 
@@ -19,7 +19,7 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
   const { db, connectors } = tools;
   return {
     name: 'metrics',
-    concurrency: 4,
+    concurrency: 10,
     ownerOf: ({ tenantId }) => tenantId,
     claim: (limit, leaseSeconds, running) => readings.claim(db.system, limit, leaseSeconds, running),
     async work(job, lease) {
@@ -29,7 +29,7 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
       const meter = new CallMeter(connector.pacing?.callsLeft);
       const turn: Turn = { posts: [], missing: [], ignored: 0 };
       const posts = await readings.duePosts(tenant, job, postsMax(connector));
-      const failure = await readFrom(tools, job.platform, job, lease, (_, session) =>
+      const failure = await readFrom(tools, job.platform, job, briefLease(lease, job), (_, session) =>
         readTurn(connector, meter.of(session), job, posts, turn),
       ).then(
         () => undefined,
