@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExposure } from '../src/http/exposure.ts';
@@ -143,6 +144,20 @@ describe('a body of tiny chunks', () => {
     await arrived(connection, /^HTTP\/1\.1 200 /);
     // A chunk that two reads share counts twice.
     expect(counted.chunks).toBeGreaterThanOrEqual(MANY);
+  });
+
+  test('is read at a pace when they are small', async () => {
+    const { url, counted } = await serveCounting({ smallChunksPerSecondMax: 20 });
+    const connection = await open(url);
+    const line = `20\r\n${'a'.repeat(32)}\r\n`;
+    connection.socket.write(`${headOf('POST /counted')}${line.repeat(MANY)}`);
+    await until(async () => counted.chunks > 20, 'it is read');
+    await sleep(200);
+    expect(counted.chunks).toBeLessThan(MANY / 2);
+    const whole = await open(url);
+    whole.socket.write(`${headOf('POST /counted')}1000\r\n${'a'.repeat(4096)}\r\n0\r\n\r\n`);
+    await arrived(whole, /^HTTP\/1\.1 200 /);
+    connection.socket.destroy();
   });
 
   test('is rejected by every route', async () => {

@@ -51,6 +51,11 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
         String(CHUNKS.tinyMax),
         '400 `invalid_request`, and the connection is closed',
       ],
+      [
+        `chunks below ${bytes(CHUNKS.smallBytes)} in bodies, in one process`,
+        `${CHUNKS.smallPerSecondMax} a second`,
+        'further ones are read later',
+      ],
       ['a callback of a platform', bytes(CALLBACK.bytesMax), '413 `payload_too_large`'],
       ['time for a callback', span(CALLBACK.secondsMax), 'the connection is closed'],
       ['callbacks that are received at once, in all', bytes(CALLBACK.bytesAtOnceMax), '503 `unavailable`'],

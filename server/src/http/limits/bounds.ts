@@ -19,6 +19,10 @@ export const CHUNKS = {
   tinyMax: 512,
   /** A body that arrives slowly may have so many tiny ones a second. */
   tinyPerSecondMax: 100,
+  /** Smaller ones are read at this pace, of all bodies of the process together. The first ones of a body do not count. */
+  smallBytes: KIB,
+  smallFreeMax: 16,
+  smallPerSecondMax: 20_000,
 } as const;
 
 /** Forms and JSON of the pages for browsers. */
