@@ -83,7 +83,7 @@ describe('a body of tiny chunks', () => {
     return { url, counted };
   }
 
-  test('is rejected, whoever reads it, and no more of it is handled', async () => {
+  test('is rejected by its route or before, and no more of it is handled', async () => {
     const { url, counted } = await serveCounting();
     const connection = await open(url);
     connection.socket.write(`${headOf('POST /counted')}${TINY.repeat(MANY)}`);
@@ -122,7 +122,7 @@ describe('a body of tiny chunks', () => {
   });
 
   test('is read when it arrives slowly, or is short', async () => {
-    const { url, counted } = await serveCounting({ tinyChunksMax: 4, tinyChunksPerSecondMax: 1_000_000 });
+    const { url, counted } = await serveCounting({ chunks: { tinyMax: 4, tinyPerSecondMax: 1_000_000 } });
     const connection = await open(url);
     connection.socket.write(headOf('POST /counted'));
     for (let n = 1; n <= 50; n++) {
@@ -147,7 +147,7 @@ describe('a body of tiny chunks', () => {
   });
 
   test('is read at a pace when they are small', async () => {
-    const { url, counted } = await serveCounting({ smallChunksPerSecondMax: 20 });
+    const { url, counted } = await serveCounting({ chunks: { smallPerSecondMax: 20 } });
     const connection = await open(url);
     const line = `20\r\n${'a'.repeat(32)}\r\n`;
     connection.socket.write(`${headOf('POST /counted')}${line.repeat(MANY)}`);

@@ -30,6 +30,8 @@ export interface Flow extends Closable {
 
 const timerMsMax = 2 ** 31 - 1;
 const TINY_CHUNKS = { code: 'TINY_CHUNKS' };
+/** More than honest servers send. */
+const chunkLimits = { bytesMin: 32, tinyMax: 16_384, tinyPerSecondMax: 1_000 };
 
 /**
  * Sends one request. It uses undici's `dispatch`, because only a handler learns when the request is about to be written
@@ -41,7 +43,7 @@ export function exchange({ dispatcher, url, exchanges }: Destination, call: Call
   let hasEnded = false;
   let status: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const isWithin = countTinyChunks();
+  const isWithin = countTinyChunks(chunkLimits);
 
   const finish = (): boolean => {
     if (hasEnded) return false;

@@ -12,8 +12,8 @@ export interface Worker<Job> {
   readonly claimPauseMs?: number;
   /** The owner of a job, such as its tenant. Owners take turns. */
   readonly ownerOf?: (job: Job) => string;
-  /** Leases up to `limit` due rows. The attempt is counted before the work starts. */
-  readonly claim: (limit: number, leaseSeconds: number, running?: Running) => Promise<readonly Job[]>;
+  /** Leases due rows. The attempt is counted before the work starts. */
+  readonly claim: (claim: Claim) => Promise<readonly Job[]>;
   /** Prolongs the lease of a running job; false when it was lost. Absent where jobs end well within a lease. */
   readonly renew?: (job: Job, leaseSeconds: number) => Promise<boolean>;
   /** Does the job and settles its row. A throw is a fault of the worker, not of the job: the lease then expires. */
@@ -22,8 +22,14 @@ export interface Worker<Job> {
   readonly release?: (job: Job) => Promise<void>;
 }
 
-/** How many jobs of each owner run in this process. */
-export type Running = ReadonlyMap<string, number>;
+/** What a worker asks for. */
+export interface Claim {
+  /** The jobs that may start. */
+  readonly limit: number;
+  readonly leaseSeconds: number;
+  /** How many jobs of each owner run in this process. */
+  readonly running: ReadonlyMap<string, number>;
+}
 
 /** A worker's hold on a row. Every outside call must end before `deadlineMs`. */
 export interface Lease {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Running } from '../core/worker.ts';
+import type { Claim } from '../core/worker.ts';
 import { isHeld } from './held.ts';
 import type { Runner } from './query.ts';
 
@@ -18,12 +18,8 @@ export interface DueTable {
   readonly alsoWhileHeld?: true;
 }
 
-export interface Claim {
-  /** The jobs that may start. */
-  readonly limit: number;
-  readonly leaseSeconds: number;
-  /** The running jobs of each tenant. */
-  readonly running?: Running | undefined;
+/** A claim by turns of tenants: the owners of its running jobs are tenants. */
+export interface TenantClaim extends Claim {
   /**
    * For tables with an index on the tenant and the due time, because a tenant may have any number of due rows: of many tenants
    * with due rows, some that follow this one are looked at.
@@ -45,7 +41,7 @@ const TENANTS_MAX = 100;
 export function claimDue<Row>(
   system: Runner,
   { table, dueAt, leaseUntil = dueAt, attempt, where = 'true', alsoWhileHeld }: DueTable,
-  { limit, leaseSeconds, running = new Map(), after }: Claim,
+  { limit, leaseSeconds, running, after }: TenantClaim,
   columns: RawBuilder<unknown>,
   joins: RawBuilder<unknown> = sql``,
 ): Promise<Row[]> {

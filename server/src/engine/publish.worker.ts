@@ -29,7 +29,7 @@ export function createPublishWorker(db: Database, tools: ActionTools): Worker<Jo
     name: 'publish',
     concurrency: CONCURRENCY,
     ownerOf: (job) => job.tenantId,
-    async claim(limit, leaseSeconds, running = new Map()) {
+    async claim({ limit, leaseSeconds, running }) {
       const claimedAtMs = monotonicMs();
       const expired = await claimExpired(limit, leaseSeconds);
       const free = limit - expired.length;

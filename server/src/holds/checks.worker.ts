@@ -15,7 +15,7 @@ export function createChecksWorker(db: Database, actions: ActionTools): Worker<H
   return {
     name: 'checks',
     concurrency: CONCURRENCY,
-    async claim(limit, leaseSeconds) {
+    async claim({ limit, leaseSeconds }) {
       const claimedAtMs = monotonicMs();
       if (claimedAtMs < nextMs) return [];
       const rows = await heldActions.claimLookups(db.system, limit, leaseSeconds);

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { monotonicMs } from '../core/clock.ts';
 import { RESPONSE_IDLE_MS, REST } from './limits/bounds.ts';
+import { createSharedRate } from './limits/shared-rate.ts';
 import { isArriving } from './request.ts';
+
+/** All rests of the process share it, because reading them takes time from requests that are answered. */
+const RATE = createSharedRate(REST.bytesPerSecondMax);
 
 export interface DropLimits {
   readonly droppedBytesMax: number;
@@ -52,7 +55,6 @@ function dropRest(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let left = droppedBytesMax;
-    let resuming: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => settle(false), droppedMsMax);
     const settle = (isEnd: boolean) => {
       clearTimeout(timer);
@@ -64,25 +66,15 @@ function dropRest(
     raw.on('data', (piece: Buffer) => {
       left -= piece.length;
       if (left < 0) return settle(false);
-      const waitMs = waitAfter(Math.max(piece.length, REST.chunkBytesMin));
-      if (waitMs < PAUSE_MS_MIN) return;
+      RATE.count(piece.length);
+      const waitMs = RATE.waitMs();
+      if (waitMs === 0) return;
       raw.pause();
-      clearTimeout(resuming);
-      resuming = setTimeout(() => raw.resume(), waitMs);
+      setTimeout(() => raw.resume(), waitMs);
     });
     raw.resume();
     if (raw.complete || raw.destroyed) end();
   });
-}
-
-const PAUSE_MS_MIN = 10;
-let freeAtMs = 0;
-
-/** All rests of the process share a rate, because reading them takes time from requests that are answered. */
-function waitAfter(bytes: number): number {
-  const nowMs = monotonicMs();
-  freeAtMs = Math.max(freeAtMs, nowMs) + (bytes / REST.bytesPerSecondMax) * 1000;
-  return freeAtMs - nowMs;
 }
 
 function mayKeep({ headers }: FastifyRequest): boolean {

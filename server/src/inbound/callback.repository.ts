@@ -4,8 +4,7 @@ import { newId } from '../core/ids.ts';
 import type { InboundNotice, RemovedAccess } from '../core/inbound/callbacks.ts';
 import { type Origin, originNow } from '../core/observing/work.ts';
 import type { World } from '../core/tenant.ts';
-import type { Running } from '../core/worker.ts';
-import { claimDue } from '../db/claim-due.ts';
+import { claimDue, type TenantClaim } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
 import { isInboxFree } from '../features/inbox/index.ts';
@@ -161,24 +160,12 @@ export async function hasUnread(system: Runner, world: string, count: number): P
   return rows.length > 0;
 }
 
-/** Leases due callbacks and counts the attempt. `after`: the tenant that had a turn last. */
-export function claim(
-  system: Runner,
-  limit: number,
-  leaseSeconds: number,
-  running?: Running,
-  after = '',
-): Promise<CallbackJob[]> {
+/** Leases due callbacks and counts the attempt. */
+export function claim(system: Runner, claim: TenantClaim): Promise<CallbackJob[]> {
   return claimDue(
     system,
-    {
-      table: 'callbacks',
-      dueAt: 'due_at',
-      leaseUntil: 'lease_until',
-      attempt: 'attempt',
-      alsoWhileHeld: true,
-    },
-    { limit, leaseSeconds, running, after },
+    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
+    claim,
     sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, octet_length(r.payload::text) > ${LARGE_BYTES_MIN} as is_large, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,

@@ -61,8 +61,8 @@ export function createCallbacksWorker(
     concurrency: 100,
     claimPauseMs: CLAIM_PAUSE_MS,
     ownerOf: (job) => job.tenant_id,
-    async claim(limit, leaseSeconds, running) {
-      const claimed = await callbacks.claim(db.system, limit, leaseSeconds, running, lastTenantId);
+    async claim(claim) {
+      const claimed = await callbacks.claim(db.system, { ...claim, after: lastTenantId });
       lastTenantId = claimed.at(-1)?.tenant_id ?? lastTenantId;
       return claimed;
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { World } from '../core/tenant.ts';
-import type { Running } from '../core/worker.ts';
+import type { Claim } from '../core/worker.ts';
 import { claimDue } from '../db/claim-due.ts';
 import type { Runner } from '../db/query.ts';
 import { worldOf } from '../db/world.ts';
@@ -25,11 +25,11 @@ export interface PollJob {
 }
 
 /** Leases accounts that are due and counts the attempt. */
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<PollJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<PollJob[]> {
   return claimDue(
     system,
     { table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until', attempt: 'poll_attempt' },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata,
       r.credentials, r.app_id as "appId", r.poll_cursor as cursor, r.history_cursor as "historyCursor", r.subscription,
       r.poll_attempt as attempt`,

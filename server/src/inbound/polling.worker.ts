@@ -56,7 +56,7 @@ export function createPollingWorker(tools: ReadingTools, pollSeconds: number | u
     // Most of the time it waits for platforms.
     concurrency: 100,
     ownerOf: ({ tenantId }) => tenantId,
-    claim: (limit, leaseSeconds, running) => polling.claim(db.system, limit, leaseSeconds, running),
+    claim: (claim) => polling.claim(db.system, claim),
     async work(job, lease) {
       const { tenantId, accountId, platform, mode } = job;
       const tenant = db.tenant(tenantId);

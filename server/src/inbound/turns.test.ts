@@ -112,16 +112,16 @@ test('tenants whose platforms do not answer hold up the reading of their own acc
   for (const ws of [...greedy, ...many]) await release(ws);
 });
 
-test('while many updates of a test world wait, its callbacks are refused', async () => {
+test('while many updates of a test world wait, its callbacks are rejected', async () => {
   const [ws] = greedy as [TestWorkspace];
   await service.sql(
     `insert into callbacks (tenant_id, id, account_id, platform, key, payload, due_at)
      select $1, 'unread_' || n, $2, 'facebook', n, '{}', now() + interval '1 hour' from generate_series(1, $3::int) n`,
     [ws.tenantId, accountOf(ws, 'facebook').id, CALLBACK.unreadOfWorldMax],
   );
-  const refused = await send(ws, 1);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await send(ws, 1);
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(await rejected.json()).toMatchObject({
     code: 'too_many_requests',
     meta: { max: CALLBACK.unreadOfWorldMax },
   });
@@ -155,7 +155,15 @@ test('a claim reads few callbacks, however many a tenant has', async () => {
       rows = scans.reduce((sum, scan) => sum + scan.rows, 0);
       return [];
     };
-    await claim({ run: explain, first: async () => undefined }, 25, 30, new Map([[tenantId, 25]]));
+    await claim(
+      { run: explain, first: async () => undefined },
+      {
+        limit: 25,
+        leaseSeconds: 30,
+        running: new Map([[tenantId, 25]]),
+        after: '',
+      },
+    );
     throw undone;
   });
   await expect(tried).rejects.toBe(undone);

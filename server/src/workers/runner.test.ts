@@ -12,7 +12,7 @@ test('a claim gets the number of running jobs of each owner, and a stopping work
     name: 'letters',
     concurrency: 10,
     ownerOf: (job) => job[0] ?? '',
-    async claim(_limit, _leaseSeconds, running) {
+    async claim({ running }) {
       runningAtClaim.push(Object.fromEntries(running ?? []));
       if (due.length === 0 && runningAtClaim.length > 1) started.resolve();
       return due.splice(0);
@@ -43,7 +43,7 @@ test('while no further job can start, an owner with more than its share of the j
     name: 'letters',
     concurrency: 4,
     ownerOf: (job) => job[0] ?? '',
-    claim: async (limit) => due.splice(0, limit),
+    claim: async ({ limit }) => due.splice(0, limit),
     async work(job, lease) {
       if (job === 'b1') started.resolve();
       await started.promise;

@@ -59,7 +59,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       const claimedMs = monotonicMs();
       if (free > 0 && options.mayClaim?.() !== false) {
         try {
-          claimed = await worker.claim(free, options.leaseSeconds, running);
+          claimed = await worker.claim({ limit: free, leaseSeconds: options.leaseSeconds, running });
           lastPollMs = monotonicMs();
         } catch (error) {
           options.onFault(worker.name, error);

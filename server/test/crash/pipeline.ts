@@ -109,7 +109,7 @@ export function openPipeline(databaseUrl: string, actions: ActionTools['actions'
 
   /** Everything that is due now, the actions of one case one after the other. */
   async function round(): Promise<void> {
-    const claimed = await worker.claim(CLAIMED_MAX, LEASE_SECONDS);
+    const claimed = await worker.claim({ limit: CLAIMED_MAX, leaseSeconds: LEASE_SECONDS, running: new Map() });
     const byCase = [...Map.groupBy(claimed, (job) => job.tenantId).values()];
     await inParallel(byCase, async (jobs) => {
       for (const job of jobs.sort((a, b) => (a.account.platformId < b.account.platformId ? -1 : 1)))

@@ -23,16 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
+const CLAIM = { limit: 10, leaseSeconds: 30, running: new Map<string, number>() };
+
 /** The claims of work that is seen outside. */
 const CLAIMS: Readonly<Record<string, (system: Runner) => Promise<unknown>>> = {
   actions: (system) => leases.claim(system, 100, 30),
   'throttled actions': (system) => leases.claimExpired(system, 100, 30),
   deliveries: (system) => deliveries.lockDueQueues(system, 100, [], []),
-  replays: (system) => replays.claim(system, 100, 30),
-  exports: (system) => exported.claim(system, 10, 30),
-  tokens: (system) => tokens.claim(system, 10, 30),
-  polling: (system) => polling.claim(system, 10, 30),
-  metrics: (system) => readings.claim(system, 10, 30),
+  replays: (system) => replays.claim(system, CLAIM),
+  exports: (system) => exported.claim(system, CLAIM),
+  tokens: (system) => tokens.claim(system, CLAIM),
+  polling: (system) => polling.claim(system, CLAIM),
+  metrics: (system) => readings.claim(system, CLAIM),
 };
 
 const GATE = toStatement({ expressionType: undefined, compile: (compiler) => isHeld('x').compile(compiler) }).text;

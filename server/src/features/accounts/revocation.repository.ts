@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import type { World } from '../../core/tenant.ts';
-import type { Running } from '../../core/worker.ts';
+import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -45,16 +45,11 @@ export interface Revocation extends DisconnectedAccount {
   readonly failures: number;
 }
 
-export async function claim(
-  system: Runner,
-  limit: number,
-  leaseSeconds: number,
-  running?: Running,
-): Promise<Revocation[]> {
+export async function claim(system: Runner, claim: Claim): Promise<Revocation[]> {
   return claimDue(
     system,
     { table: 'revocations', dueAt: 'due_at' },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id, r.platform, r.platform_id, r.username, r.metadata, r.credentials, r.failures`,
     // The access of a live tenant outlives it.
     sql`left join tenants t on t.tenant_id = r.tenant_id`,

@@ -25,10 +25,10 @@ export function createRevocationsWorker(
     name: 'revocations',
     concurrency: CONCURRENCY,
     ownerOf: ({ tenantId }) => tenantId,
-    async claim(limit, leaseSeconds, running = new Map()) {
+    async claim(claim) {
       if (monotonicMs() < nextMs) return [];
-      const due = await revocations.claim(db.system, limit, leaseSeconds, running);
-      if (due.length + running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      const due = await revocations.claim(db.system, claim);
+      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
       return due;
     },
     async work(revocation) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tokenRenewed } from '../../core/observing/channels.ts';
-import type { Running } from '../../core/worker.ts';
+import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -17,7 +17,7 @@ export interface TokenJob extends SessionSource {
 }
 
 /** Leases accounts whose token is due for a check. Until the check is done, the next one is due when the lease ends. */
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<TokenJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<TokenJob[]> {
   return claimDue(
     system,
     {
@@ -26,7 +26,7 @@ export function claim(system: Runner, limit: number, leaseSeconds: number, runni
       attempt: 'token_attempt',
       where: `token_expires_at is not null and status = 'active' and disconnected_at is null`,
     },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", ${worldOf} as world, r.id as "accountId", r.platform, r.platform_id as "platformId", r.username, r.metadata, r.credentials,
       extract(epoch from r.token_expires_at - now())::float8 as "secondsLeft", r.token_told_for is not distinct from r.token_expires_at as "isReported",
       r.token_attempt as attempt`,

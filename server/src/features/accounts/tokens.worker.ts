@@ -34,10 +34,10 @@ export function createTokensWorker(tools: TokensWorkerTools): Worker<tokens.Toke
     name: 'tokens',
     concurrency: 5,
     ownerOf: ({ tenantId }) => tenantId,
-    async claim(limit, leaseSeconds, running) {
+    async claim(claim) {
       if (monotonicMs() < nextClaimMs) return [];
       nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
-      return tokens.claim(db.system, limit, leaseSeconds, running);
+      return tokens.claim(db.system, claim);
     },
     async work(job, lease) {
       const tenant = db.tenant(job.tenantId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountMetrics, DayMetrics } from '../../core/analytics/metrics.ts';
 import type { World } from '../../core/tenant.ts';
-import type { Running } from '../../core/worker.ts';
+import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -41,11 +41,11 @@ export const IS_FREE = `not exists (select from accounts a where a.tenant_id = m
   and (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())))`;
 
 /** Leases accounts that are due and counts the attempt. */
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<ReadingJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<ReadingJob[]> {
   return claimDue(
     system,
     { table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', where: IS_FREE },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
       a.credentials, a.app_id as "appId", r.account_due_at <= now() as "isAccountDue", r.days_read_until::text as "daysReadUntil",
       r.failures, r.attempt`,

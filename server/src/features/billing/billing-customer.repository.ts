@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PlanName } from '../../core/plans.ts';
+import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 
@@ -88,11 +89,11 @@ export async function cancelSubscription(tx: Runner, liveTenantId: string): Prom
 }
 
 /** Leases due customers and counts the attempt. */
-export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<BillingJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<BillingJob[]> {
   return claimDue(
     system,
     { table: 'billing_customers', dueAt: 'due_at', attempt: 'attempt' },
-    { limit, leaseSeconds },
+    claim,
     sql`r.tenant_id, t.workspace_id, r.id, r.subscription_id, r.is_ending, r.attempt, r.failures`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );

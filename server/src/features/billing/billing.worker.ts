@@ -19,10 +19,10 @@ export function createBillingWorker(db: Database, payments: Payments | undefined
   return {
     name: 'billing',
     concurrency: 5,
-    async claim(limit, leaseSeconds) {
+    async claim(claim) {
       if (payments === undefined || monotonicMs() < nextClaimMs) return [];
       nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
-      return customers.claim(db.system, limit, leaseSeconds);
+      return customers.claim(db.system, claim);
     },
     async work(job) {
       if (payments === undefined) return;

@@ -20,14 +20,14 @@ export function createMediaCleanupWorker(db: Database, files: Files): Worker<sto
     name: 'media-cleanup',
     concurrency: 8,
     ownerOf: ({ tenantId }) => tenantId,
-    async claim(limit, _leaseSeconds, running = new Map()) {
+    async claim(claim) {
       if (monotonicMs() < nextMs) return [];
       if (monotonicMs() >= nextRemainsMs) {
         nextRemainsMs = monotonicMs() + REMAINS_INTERVAL_MS;
         await files.storage.removeUnfinished(REMAINS_AGE_MS);
       }
-      const due = await storage.claim(db.system, limit, LEASE_SECONDS, running);
-      if (due.length + running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      const due = await storage.claim(db.system, { ...claim, leaseSeconds: LEASE_SECONDS });
+      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
       return due;
     },
     async work({ tenantId, id, status, isOpen }) {

@@ -21,8 +21,6 @@ import { addErasures } from './erasures.ts';
 import { addPaymentNotices } from './payment-notices.ts';
 import { createBodyReader } from './receive-body.ts';
 
-const RETRY_SECONDS = 5;
-
 /**
  * Receives the callbacks of platforms: `/callbacks/{platform}` for live apps, `/callbacks/test/{world}/{platform}`
  * for those of a world. Verifies the raw bytes, stores the notices and responds; a worker reads them later.
@@ -83,7 +81,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         if (world !== null && (await hasUnread(options.db.system, world, CALLBACK.unreadOfWorldMax)))
           throw new ApiError('too_many_requests', 'Too many updates of this world wait to be read.', {
             max: CALLBACK.unreadOfWorldMax,
-            retry_after: RETRY_SECONDS,
+            retry_after: CALLBACK.retrySeconds,
           });
         const isNew =
           kind === 'removals'

@@ -4,7 +4,6 @@ import { CALLBACK } from '../limits/bounds.ts';
 import { type Bound, createCounts } from '../limits/counts.ts';
 import { createWindows } from '../limits/windows.ts';
 
-const RETRY_SECONDS = 5;
 const WORLDS_MAX = 10_000;
 /** The memory of a chunk, however small it is. */
 const CHUNK_BYTES_MIN = 512;
@@ -25,7 +24,7 @@ export function createBodyReader(): ReadBody {
       throw new ApiError('payload_too_large', 'The callback is larger than 4 MiB.', { max: CALLBACK.bytesMax });
     if (held.exceeded(boundsOf(world), more) !== undefined)
       throw new ApiError('unavailable', 'Too many callbacks arrive right now. Send it again in a moment.', {
-        retry_after: RETRY_SECONDS,
+        retry_after: CALLBACK.retrySeconds,
       });
     if (world === null) return;
     const { count, secondsLeft } = minutes.read(world);

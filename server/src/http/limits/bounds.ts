@@ -12,7 +12,7 @@ export const HEAD = {
 /** JSON bodies, and those that have no bounds of their own. */
 export const BODY = { bytesMax: MIB, levelsMax: 32, valuesMax: 20_000, secondsMax: 60 } as const;
 
-/** What a body arrives in: chunks, or reads of one with a known length. Each costs time and memory of its own. */
+/** Bodies arrive in chunks, or in reads of one with a known length. Each costs time and memory of its own. */
 export const CHUNKS = {
   /** Smaller ones count against `tinyMax`, the more the smaller they are; larger ones make up for them. */
   bytesMin: 32,
@@ -38,6 +38,7 @@ export const CALLBACK = {
   bytesAtOnceOfWorldMax: 8 * MIB,
   bytesPerMinuteOfWorldMax: 64 * MIB,
   unreadOfWorldMax: 10_000,
+  retrySeconds: 5,
 } as const;
 
 /** Bounds of the slices of large callbacks. An update, or the rest of a callback, beyond them is left out: no platform sends one. */
@@ -77,8 +78,6 @@ export const REST = {
   msMax: 30_000,
   /** All rests of the process share it. */
   bytesPerSecondMax: 64 * MIB,
-  /** A smaller chunk counts as much, because it takes as long. */
-  chunkBytesMin: 2 * KIB,
   /** The connection is kept when no more than this can be left. */
   keptBytesMax: MIB,
   /** A connection that is given up stays half open this long, so that the client can read the response. */

@@ -17,8 +17,8 @@ export function stopParsing(socket: Socket & { readonly parser?: Parser }): void
   if (parser === undefined || parser === null) return;
   const { kOnBody } = parser.constructor;
   const onBody = parser[kOnBody];
-  const isStopped = onBody === undefined;
-  if (isStopped) return;
+  // It is stopped already.
+  if (onBody === undefined) return;
   // Node uses the parser again for another connection, and sets every callback but this one.
   const giveBack = () => {
     parser[kOnBody] = onBody;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Running } from '../../core/worker.ts';
+import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';
 
@@ -65,11 +65,11 @@ export interface ErasureJob {
   readonly attempt: number;
 }
 
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<ErasureJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<ErasureJob[]> {
   return claimDue(
     system,
     { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", r.id, r.platform, r.person_id as "personId", t.mode = 'live' as livemode, r.attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,
   );

@@ -11,7 +11,7 @@ export function createErasuresWorker(db: Database, connectors: Context['connecto
     name: 'erasures',
     concurrency: 2,
     ownerOf: ({ tenantId }) => tenantId,
-    claim: (limit, leaseSeconds, running) => erasures.claim(db.system, limit, leaseSeconds, running),
+    claim: (claim) => erasures.claim(db.system, claim),
     async work(job) {
       const tenant = db.tenant(job.tenantId);
       await erasePerson(tenant, job, connectors[job.platform as Platform]?.erasures ?? {});

@@ -21,7 +21,7 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
     name: 'metrics',
     concurrency: 10,
     ownerOf: ({ tenantId }) => tenantId,
-    claim: (limit, leaseSeconds, running) => readings.claim(db.system, limit, leaseSeconds, running),
+    claim: (claim) => readings.claim(db.system, claim),
     async work(job, lease) {
       const tenant = db.tenant(job.tenantId);
       const connector = connectors[job.platform as Platform];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../core/ids.ts';
+import type { Claim } from '../../core/worker.ts';
 import type { Runner } from '../../db/query.ts';
 
 /** A callback as a platform sent it. */
@@ -31,7 +32,7 @@ export async function store(
 }
 
 /** Leases due callbacks and counts the attempt. */
-export function claim(system: Runner, limit: number, leaseSeconds: number): Promise<Forward[]> {
+export function claim(system: Runner, { limit, leaseSeconds }: Claim): Promise<Forward[]> {
   return system.run(sql<Forward>`
     with due as (
       select id from forwards where due_at <= now() order by due_at limit ${limit} for update skip locked

@@ -14,7 +14,7 @@ export function createForwardsWorker(db: Database): Worker<forwards.Forward> {
   return {
     name: 'forwards',
     concurrency: CONCURRENCY,
-    claim: (limit, leaseSeconds) => forwards.claim(db.system, limit, leaseSeconds),
+    claim: (claim) => forwards.claim(db.system, claim),
     async work(forward, lease) {
       const { peer, path, body, attempt } = forward;
       const { 'content-type': type = 'application/octet-stream', ...headers } = forward.headers;

@@ -27,7 +27,7 @@ export function createExportsWorker(tools: ExportTools): Worker<jobs.ExportJob> 
     name: 'exports',
     concurrency: 4,
     ownerOf: ({ tenantId }) => tenantId,
-    claim: (limit, leaseSeconds, running) => jobs.claim(db.system, limit, leaseSeconds, running),
+    claim: (claim) => jobs.claim(db.system, claim),
     renew: (job, leaseSeconds) => jobs.renew(db.system, job, leaseSeconds),
     release: (job) => jobs.release(db.tenant(job.tenantId), job),
     async work(job, lease) {

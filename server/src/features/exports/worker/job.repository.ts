@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { World } from '../../../core/tenant.ts';
-import type { Running } from '../../../core/worker.ts';
+import type { Claim } from '../../../core/worker.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Runner } from '../../../db/query.ts';
 import { worldOf } from '../../../db/world.ts';
@@ -52,11 +52,11 @@ const columns = sql`r.tenant_id as "tenantId", r.id, r.account_id as "accountId"
   coalesce(r.reads_until <= now(), false) as "isLate", r.tries, r.attempt - r.stored_attempt as claims, r.attempt`;
 
 /** Leases due exports: running ones, and closed ones whose content is to be removed. */
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<ExportJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<ExportJob[]> {
   return claimDue(
     system,
     { table: 'exports', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
-    { limit, leaseSeconds, running },
+    claim,
     columns,
   );
 }

@@ -22,7 +22,7 @@ export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools)
   return {
     name: VIDEO_RENDITIONS,
     concurrency: 1,
-    async claim(_limit, leaseSeconds) {
+    async claim({ leaseSeconds }) {
       if (monotonicMs() >= nextRemovalMs) {
         nextRemovalMs = monotonicMs() + REMOVAL_INTERVAL_MS;
         await removeStale(tools.folder, STALE_MS);

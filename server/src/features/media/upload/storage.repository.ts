@@ -1,7 +1,7 @@
 import type { FileFacts } from '@hubbub/media-info';
 import { sql } from 'kysely';
 import { limitByPlan } from '../../../core/plans.ts';
-import type { Running } from '../../../core/worker.ts';
+import type { Claim } from '../../../core/worker.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -118,7 +118,7 @@ export interface Due {
 }
 
 /** Leases items that the cleanup worker has to work on: until the lease ends they are not due. */
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<Due[]> {
+export function claim(system: Runner, claim: Claim): Promise<Due[]> {
   const columns = sql`r.tenant_id as "tenantId", r.id, r.status, r.created_at between now() - ${ADDRESS_LIFETIME} and now() as "isOpen"`;
-  return claimDue(system, { table: 'media', dueAt: 'due_at' }, { limit, leaseSeconds, running }, columns);
+  return claimDue(system, { table: 'media', dueAt: 'due_at' }, claim, columns);
 }

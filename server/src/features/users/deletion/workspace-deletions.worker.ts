@@ -18,7 +18,7 @@ export function createWorkspaceDeletionsWorker(
   return {
     name: 'workspace-deletions',
     concurrency: 2,
-    async claim(limit, leaseSeconds) {
+    async claim({ limit, leaseSeconds }) {
       if (monotonicMs() < nextMs) return [];
       nextMs = monotonicMs() + INTERVAL_MS;
       return deletions.claim(db.system, limit, leaseSeconds);

@@ -62,7 +62,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     name: DELIVERY_WORKER,
     concurrency,
 
-    async claim(freeSlots, leaseSeconds) {
+    async claim({ limit: freeSlots, leaseSeconds }) {
       const limit = Math.min(freeSlots, CLAIM_MAX);
       const { free, held } = slots.now();
       const full = [...held.keys()].filter((id) => !mayTake({ free, held }, id));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Running } from '../../../core/worker.ts';
+import type { Claim } from '../../../core/worker.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Runner } from '../../../db/query.ts';
 import type { ReplayKind, ReplayRow } from './replay.ts';
@@ -126,11 +126,11 @@ export interface ReplayJob {
   readonly attempt: number;
 }
 
-export function claim(system: Runner, limit: number, leaseSeconds: number, running?: Running): Promise<ReplayJob[]> {
+export function claim(system: Runner, claim: Claim): Promise<ReplayJob[]> {
   return claimDue<ReplayJob>(
     system,
     { table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
-    { limit, leaseSeconds, running },
+    claim,
     sql`r.tenant_id as "tenantId", r.id, r.endpoint_id as "endpointId", r.attempt`,
   );
 }

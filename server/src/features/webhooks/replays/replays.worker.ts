@@ -1,6 +1,6 @@
 import type { Worker } from '../../../core/worker.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { claim, noteFault, type ReplayJob } from './replay.repository.ts';
+import * as replays from './replay.repository.ts';
 import { REPLAY_WORKER } from './replay.ts';
 import * as batches from './replay-batch.repository.ts';
 
@@ -18,26 +18,26 @@ const FAULTS_MAX = 20;
  * Queues the deliveries of replays in small transactions, each of which moves the replay's position. So a replay that was
  * interrupted goes on where it was, and queues nothing twice. Each claim does one transaction and gives the row back.
  */
-export function createReplaysWorker(db: Database): Worker<ReplayJob> {
+export function createReplaysWorker(db: Database): Worker<replays.ReplayJob> {
   return {
     name: REPLAY_WORKER,
     concurrency: 4,
     ownerOf: ({ tenantId }) => tenantId,
-    claim: (limit, leaseSeconds, running) => claim(db.system, limit, leaseSeconds, running),
+    claim: (claim) => replays.claim(db.system, claim),
     async work(job) {
       // In the tenant's scope, so that times are those of its clock.
       const own = db.tenant(job.tenantId);
       try {
         await own.transaction((tx) => step(tx, job));
       } catch (error) {
-        await noteFault(own, job, FAULT_PAUSE_SECONDS, FAULTS_MAX);
+        await replays.noteFault(own, job, FAULT_PAUSE_SECONDS, FAULTS_MAX);
         throw error;
       }
     },
   };
 }
 
-async function step(tx: Transaction, job: ReplayJob): Promise<void> {
+async function step(tx: Transaction, job: replays.ReplayJob): Promise<void> {
   const replay = await batches.lock(tx, job);
   if (replay === undefined) return;
   const endpoint = await batches.lockEndpoint(tx, job);
