@@ -4,6 +4,8 @@ import {
   accountOf,
   comment,
   eventsOf,
+  fault,
+  heldCall,
   image,
   ledgerOf,
   stranger,
@@ -104,6 +106,25 @@ describe('delete_comment, hide_comment, unhide_comment, like_comment, unlike_com
   );
 });
 
+test.each(['facebook', 'youtube'])(
+  'a list that %s made before a comment was hidden neither shows nor removes it',
+  async (platform) => {
+    const { path, row, post } = await commented(platform);
+    await stopPolls(platform);
+    // A list tells nothing about the absence of a younger comment.
+    await service.sql(`update comments set created_at = created_at - interval '6 minutes' where id = $1`, [row.id]);
+    await fault(ws, platform, { kind: 'hold', when: 'after', operation: 'list_comments' });
+    const listed = find(post, row.platform_id);
+    await heldCall(ws);
+    expect(await ws.api.post(`${path}/hide`, {})).toMatchObject({ status: 200 });
+    await ws.control('POST', 'held/release-all');
+    await listed;
+    expect(await stored(row.id)).toMatchObject({ is_hidden: true });
+    await find(post, row.platform_id);
+    expect(await stored(row.id)).toMatchObject({ is_hidden: true, deleted_at: null });
+  },
+);
+
 describe('reply_privately', () => {
   test('once for a comment, within seven days, to others; nothing else is sent or taken', async () => {
     const { path, row, post } = await commented('facebook');
@@ -185,12 +206,11 @@ test('comments that moderation keeps back are listed live and moderated, without
   for (const status of ['held_for_review', 'likely_spam'])
     expect(await list(`moderation_status=${status}`)).toEqual([]);
 
-  // A comment that was hidden here, and is shown again on the platform, is published here too.
+  // A comment that was hidden here some time ago, and is shown again on the platform, is published here too.
   expect(await ws.api.post(`/v1/inbox/comments/${post.id}/${row.id}/hide`, {})).toMatchObject({ status: 200 });
   expect(await list('moderation_status=held_for_review')).toMatchObject([{ id: row.id }]);
-  await service.sql(`update comments set moderation_status = 'likely_spam', is_hidden = true where platform_id = $1`, [
-    held,
-  ]);
+  const marks = `moderation_status = 'likely_spam', is_hidden = true, changed_at = now() - interval '3 minutes'`;
+  await service.sql(`update comments set ${marks} where platform_id = $1`, [held]);
   expect(await list('refresh=true')).toMatchObject([{ platform_id: held, is_hidden: false }]);
 });
 

@@ -80,7 +80,7 @@ export interface CommentChange {
   readonly moderationStatus?: ModerationStatus;
 }
 
-/** Notes a change that was made on the platform. Where comments have a status, a hidden one is held for review. */
+/** Notes a change that was made on the platform, and when. Where comments have a status, a hidden one is held for review. */
 export async function change(
   tx: Runner,
   tenantId: string,
@@ -91,7 +91,7 @@ export async function change(
   await tx.run(sql`update comments set text = coalesce(${text ?? null}, text), is_hidden = coalesce(${isHidden ?? null}, is_hidden),
       is_liked = coalesce(${isLiked ?? null}, is_liked), moderation_status = coalesce(${moderationStatus ?? null},
         case when ${isHidden !== undefined} and moderation_status is not null then ${isHidden ? 'held_for_review' : 'published'} else moderation_status end),
-      edited_at = case when ${text === undefined} then edited_at else tenant_now() end
+      edited_at = case when ${text === undefined} then edited_at else tenant_now() end, changed_at = now()
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 

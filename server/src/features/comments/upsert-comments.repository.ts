@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PlatformComment } from '../../core/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { Runner } from '../../db/query.ts';
+import { mayPredate } from '../inbox/index.ts';
 
 export interface NewComment {
   readonly id: string;
@@ -26,9 +27,9 @@ export interface WrittenComment {
 }
 
 /**
- * Writes or updates comments, none of them twice. The newest text wins, facts that the platform did not send stay, and a
- * removed comment stays removed. What is a mention already stays one, unless the post is known as the account's own. Returns
- * the written ones.
+ * Writes or updates comments, none of them twice. The newest text wins. Facts that the platform did not send stay, and so do
+ * marks that were changed here since it may have answered. A removed comment stays removed, and a mention stays one, unless
+ * the post is known as the account's own. Returns the written ones.
  */
 export async function upsertComments(
   tx: Runner,
@@ -38,6 +39,7 @@ export async function upsertComments(
   const platformIds = news.map(({ comment }) => comment.platformId);
   const accountIds = [...new Set(news.map(({ accountId }) => accountId))];
   const postIds = [...new Set(news.map(({ inboxPostId }) => inboxPostId))];
+  const isOlder = mayPredate(sql`c.changed_at`);
   // Lists are conditions of an index in any plan. A join alone may read all rows of the tenant.
   return tx.run(sql<WrittenComment>`
     with item as materialized (
@@ -57,9 +59,10 @@ export async function upsertComments(
         edited_at = greatest(c.edited_at, excluded.edited_at),
         author = c.author || excluded.author,
         (like_count, is_hidden, is_liked) = (
-          select coalesce(r.like_count, c.like_count), coalesce(r.is_hidden, c.is_hidden), coalesce(r.is_liked, c.is_liked)
+          select coalesce(r.like_count, c.like_count), case when ${isOlder} then c.is_hidden else coalesce(r.is_hidden, c.is_hidden) end,
+            case when ${isOlder} then c.is_liked else coalesce(r.is_liked, c.is_liked) end
           from item r where r.account_id = excluded.account_id and r.platform_id = excluded.platform_id),
-        moderation_status = coalesce(excluded.moderation_status, c.moderation_status),
+        moderation_status = case when ${isOlder} then c.moderation_status else coalesce(excluded.moderation_status, c.moderation_status) end,
         permalink = coalesce(excluded.permalink, c.permalink),
         parent_platform_id = coalesce(excluded.parent_platform_id, c.parent_platform_id)
         where c.deleted_at is null

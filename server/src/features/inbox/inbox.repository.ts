@@ -25,6 +25,14 @@ export function isInboxFree(tenantId: string, accountId: RawBuilder<unknown>): R
   return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${tenantId} || ' ' || ${accountId}, 20))`;
 }
 
+/** The answer of a platform may be so old when it is stored. */
+const READING_MINUTES_MAX = 2;
+
+/** Whether an answer that is stored now may have been made before this time, so that it knows nothing of a change then. */
+export function mayPredate(at: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${at} > now() - interval '1 minute' * ${READING_MINUTES_MAX}`;
+}
+
 export type ChangedItem = 'comment' | 'message' | 'mention' | 'review' | 'conversation';
 
 export interface EarlyChange {

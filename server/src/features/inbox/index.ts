@@ -1,5 +1,5 @@
 export { note as noteErased } from './erased-people.repository.ts';
-export { type EarlyChange, isInboxFree, keepChange } from './inbox.repository.ts';
+export { type EarlyChange, isInboxFree, keepChange, mayPredate } from './inbox.repository.ts';
 export { type Inbox, isNews, openInbox, openInboxes, removeOrWait } from './inbox.ts';
 export type { InboxAccount } from './inbox-account.ts';
 export { type InboxItem, inWaves, nameOfItem, storableItems, takeChanges } from './inbox-item.ts';

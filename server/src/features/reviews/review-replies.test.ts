@@ -101,17 +101,24 @@ describe('list_account_reviews, list_review_accounts and list_reviews', () => {
   });
 });
 
-test('a list that the platform made before a reply does not remove it', async () => {
+test('a list that the platform made before a reply was written or removed does not undo that', async () => {
   const own = await service.workspace({ platforms: ['google'] });
   await stranger(own, 'google', 'review', { text: 'Open late', rating: 4 });
   const list = () => own.api.get(`${reviews}?refresh=true&limit=1`);
   const [{ id }] = (await list()).body.data;
-  await fault(own, 'google', { kind: 'hold', when: 'after', operation: 'list_comments' });
-  const listed = list();
-  await heldCall(own);
-  expect((await own.api.post(`${reviews}/${id}/reply`, { text: 'Every day' })).status).toBe(200);
-  await own.control('POST', 'held/release-all');
-  await listed;
-  const { data } = (await own.api.get(`${reviews}?limit=1`)).body;
-  expect(data[0]).toMatchObject({ id, reply: { text: 'Every day' } });
+  const path = `${reviews}/${id}/reply`;
+  const duringList = async (change: () => Promise<{ status: number }>): Promise<Body> => {
+    await fault(own, 'google', { kind: 'hold', when: 'after', operation: 'list_comments' });
+    const listed = list();
+    await heldCall(own);
+    expect(await change()).toMatchObject({ status: 200 });
+    await own.control('POST', 'held/release-all');
+    await listed;
+    return (await own.api.get(`${reviews}?limit=1`)).body.data[0];
+  };
+  expect(await duringList(() => own.api.post(path, { text: 'Every day' }))).toMatchObject({
+    id,
+    reply: { text: 'Every day' },
+  });
+  expect(await duringList(() => own.api.delete(path))).not.toHaveProperty('reply');
 });

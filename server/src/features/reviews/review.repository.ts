@@ -7,7 +7,7 @@ import { rowsFor } from '../../db/lists/page-rows.ts';
 import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts } from '../accounts/index.ts';
-import type { InboxAccount } from '../inbox/index.ts';
+import { type InboxAccount, mayPredate } from '../inbox/index.ts';
 import type { ReviewRow } from './review.ts';
 
 const columns = sql`id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at`;
@@ -90,7 +90,7 @@ export async function summaries(
   return new Map(rows.map((row) => [row.account_id, row]));
 }
 
-/** Notes the owner's reply, or that it is gone. */
+/** Notes the owner's reply, or that it is gone, and when that was changed here. */
 export async function setReply(
   tx: Runner,
   { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
@@ -98,7 +98,7 @@ export async function setReply(
   text: string | null,
 ): Promise<void> {
   const reply = text === null ? null : JSON.stringify({ text, updated_at: new Date().toISOString() });
-  await tx.run(sql`update reviews set reply = ${reply}::jsonb
+  await tx.run(sql`update reviews set reply = ${reply}::jsonb, reply_changed_at = now()
     where tenant_id = ${tenantId} and account_id = ${accountId} and platform_id = ${platformId}`);
 }
 
@@ -110,12 +110,9 @@ export interface NewReview {
   readonly removedAt: Date | undefined;
 }
 
-/** What the platform listed may be so old. */
-const READING_MINUTES_MAX = 2;
-
 /**
- * Writes or updates a review; its newest version and the newest reply win. A list that was read before a reply was written
- * does not remove it. Undefined when it was removed.
+ * Writes or updates a review; its newest version wins. A list that was read before a reply was written or removed here
+ * does not undo that. Undefined when it was removed.
  */
 export async function upsert(
   tx: Runner,
@@ -125,8 +122,6 @@ export async function upsert(
   const { platformId, rating, text, createdAt, updatedAt = createdAt, reply } = review;
   const isRemoved = removedAt !== undefined;
   const storedReply = reply && { text: reply.text, updated_at: reply.createdAt.toISOString() };
-  const replyOf = (row: string) => sql`(${sql.ref(row)}->>'updated_at')::timestamptz`;
-  const isFresher = sql`${replyOf('r.reply')} > greatest(${replyOf('excluded.reply')}, now() - interval '1 minute' * ${READING_MINUTES_MAX})`;
   return tx.first(sql<{ id: string; is_new: boolean }>`
     insert into reviews as r (tenant_id, id, account_id, platform, platform_id, rating, text, author, reply, created_at, updated_at, deleted_at)
     values (${tenantId}, ${id}, ${accountId}, ${platform}, ${platformId}, ${rating}, ${isRemoved ? null : (text ?? null)}, ${JSON.stringify(author)}::jsonb,
@@ -134,7 +129,7 @@ export async function upsert(
       ${createdAt}, ${updatedAt}, ${removedAt ?? null})
     on conflict (tenant_id, account_id, platform_id) do update set
       rating = excluded.rating, text = excluded.text, author = r.author || excluded.author,
-      reply = case when ${isFresher} then r.reply else excluded.reply end, updated_at = excluded.updated_at
+      reply = case when ${mayPredate(sql`r.reply_changed_at`)} then r.reply else excluded.reply end, updated_at = excluded.updated_at
       where r.deleted_at is null and excluded.updated_at >= r.updated_at
     returning id, xmax = 0 as is_new`);
 }
