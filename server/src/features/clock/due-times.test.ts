@@ -109,6 +109,10 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'post_metrics.published_at',
     'reviews.created_at',
   ],
+  'It says how long a list that the platform made before may arrive, in real minutes.': [
+    'comments.changed_at',
+    'reviews.reply_changed_at',
+  ],
   'It says when a row came or changed; nothing becomes due by it but its removal, in real days.': [
     'account_days.updated_at',
     'holds.held_at',
