@@ -53,6 +53,19 @@ describe('the report of an export', () => {
     expect(text).not.toContain('stands for a character');
   });
 
+  test('leaves other requests their turns while the PDF is drawn', async () => {
+    let turns = 0;
+    let isDrawn = false;
+    const count = () => {
+      turns += 1;
+      if (!isDrawn) setImmediate(count);
+    };
+    setImmediate(count);
+    await written(exampleDataset(EMPTY), ['pdf']);
+    isDrawn = true;
+    expect(turns).toBeGreaterThan(3);
+  });
+
   test('is the same for the same dataset', async () => {
     const again = await written(dataset, BOTH);
     expect(again.pdf.equals(files.pdf)).toBe(true);

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { COLOURS } from '../charts/drawing.ts';
-import type { Chart, Report, Tile } from '../report/report.ts';
+import type { Chart, Report } from '../report/report.ts';
 import { MUTED, Pages } from './page.ts';
 import { drawTable } from './table.ts';
 
@@ -16,12 +17,12 @@ const TILE_HEIGHT = 62;
 export async function* pdfReport(report: Report): AsyncIterable<Uint8Array> {
   const { account, brand, createdAt } = report;
   const pages = new Pages({ title: `${brand}: ${account}`, author: brand, createdAt });
-  drawLetterhead(pages, report);
-  drawFacts(pages, report);
-  drawTiles(pages, report.tiles);
-  drawNotes(pages, report.notes);
-  for (const chart of report.charts) drawChart(pages, chart);
-  drawQuotes(pages, report);
+  const parts = [drawLetterhead, drawFacts, drawTiles, drawNotes, ...report.charts.map(drawChart), drawQuotes];
+  for (const draw of parts) {
+    // Other requests have their turn, because fonts take tens of milliseconds.
+    await nextTurn();
+    draw(pages, report);
+  }
   drawSection(pages, report.table.title, 90);
   await drawTable(pages, report.table);
   if (pages.hasReplacedCharacters) {
@@ -71,7 +72,7 @@ function drawFacts(pages: Pages, { facts }: Report): void {
   pages.y += 5;
 }
 
-function drawTiles(pages: Pages, tiles: readonly Tile[]): void {
+function drawTiles(pages: Pages, { tiles }: Report): void {
   if (tiles.length === 0) pages.write('The platform told no numbers for this export.', { style: BODY });
   const width = (pages.width - (COLUMNS - 1) * GAP) / COLUMNS;
   for (let at = 0; at < tiles.length; at += COLUMNS) {
@@ -87,7 +88,7 @@ function drawTiles(pages: Pages, tiles: readonly Tile[]): void {
   }
 }
 
-function drawNotes(pages: Pages, notes: readonly string[]): void {
+function drawNotes(pages: Pages, { notes }: Report): void {
   if (notes.length === 0) return;
   drawSection(pages, 'What is missing', 30);
   for (const note of notes) {
@@ -99,9 +100,11 @@ function drawNotes(pages: Pages, notes: readonly string[]): void {
   }
 }
 
-function drawChart(pages: Pages, { title, drawing }: Chart): void {
-  drawSection(pages, title, drawing.height);
-  pages.draw(drawing);
+function drawChart({ title, drawing }: Chart): (pages: Pages) => void {
+  return (pages) => {
+    drawSection(pages, title, drawing.height);
+    pages.draw(drawing);
+  };
 }
 
 function drawQuotes(pages: Pages, { quotes }: Report): void {
