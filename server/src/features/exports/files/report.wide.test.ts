@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { exampleDataset, exampleItem } from './example-dataset.fixture.ts';
 import { pictureOf } from './logo.ts';
 import { sheetsOf, type Written, written } from './written.fixture.ts';
@@ -64,6 +65,23 @@ describe('the report of an export', () => {
     await written(exampleDataset(EMPTY), ['pdf']);
     isDrawn = true;
     expect(turns).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['invisible letters', '\u00ad'.repeat(2600) + 'W'.repeat(400)],
+    ['narrow letters', 'i'.repeat(3000)],
+    ['marks on one letter', `a${'\u0301'.repeat(3000)}`],
+    ['joined letters', '\u200d'.repeat(3000)],
+    ['short words', 'i '.repeat(1500)],
+    ['letters from right to left', '\u05d0'.repeat(3000)],
+  ])('measures a name of %s few times', async (_kind, username) => {
+    const measuring = vi.spyOn(PDFDocument.prototype as { widthOfString(text: string): number }, 'widthOfString');
+    const dataset = exampleDataset(EMPTY);
+    const { account } = dataset.head;
+    await written({ ...dataset, head: { ...dataset.head, account: { ...account, username } } }, ['pdf']);
+    const characters = measuring.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    measuring.mockRestore();
+    expect(characters).toBeLessThan(50_000);
   });
 
   test('is the same for the same dataset', async () => {

@@ -31,10 +31,10 @@ export interface TextTools {
   readonly drawLine: (line: TextLine, style: TextStyle, x: number, y: number, align: Align) => void;
 }
 
-/** Marks that steer direction or the look of emoji, and spaces without width: they have no glyph. */
-const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\ufe0e|\ufe0f/g;
+/** Characters without a glyph, such as marks of direction; those that join or part letters stay. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu;
 /** More than fit into a line of any page. Further ones are not measured. */
-const LINE_CHARACTERS_MAX = 1000;
+const LINE_CHARACTERS_MAX = 300;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Text of any script in a PDF: fonts by character, right-to-left words in their order, lines broken at spaces. */
@@ -54,28 +54,37 @@ export function textTools(document: Document, fonts: Fonts): TextTools {
     return { runs, width: sumOf(runs), direction };
   };
 
-  /** The longest beginning of a word that fits, at least one letter. */
+  /** The longest beginning of a word that fits, at least one letter. It is searched by halves, because measuring takes time. */
   const beginning = (word: string, style: TextStyle, width: number): string => {
-    let fitting = '';
-    for (const { segment } of graphemes.segment(word)) {
-      if (fitting !== '' && widthOf(fitting + segment, style) > width) break;
-      fitting += segment;
+    const ends: number[] = [];
+    for (const { index, segment } of graphemes.segment(word)) {
+      if (index > LINE_CHARACTERS_MAX) break;
+      ends.push(index + segment.length);
     }
-    return fitting;
+    let [fitting, tooLong] = [0, ends.length];
+    while (tooLong - fitting > 1) {
+      const middle = (fitting + tooLong) >> 1;
+      if (widthOf(word.slice(0, ends[middle]), style) <= width) fitting = middle;
+      else tooLong = middle;
+    }
+    return word.slice(0, ends[fitting]);
   };
 
   return {
     lines(text, style, { width, linesMax }) {
       const shown = oneLine(text.slice(0, linesMax * LINE_CHARACTERS_MAX).toWellFormed()).replace(INVISIBLE, '');
       const direction = directionOf(shown);
+      const space = widthOf(' ', style);
       const broken: string[] = [];
       let line = '';
+      let lineWidth = 0;
       const words = shown.split(' ').filter(Boolean);
       while (words.length > 0 && broken.length <= linesMax) {
         const word = words.shift() as string;
-        const longer = line === '' ? word : `${line} ${word}`;
-        if (widthOf(longer, style) <= width) {
-          line = longer;
+        const longer = line === '' ? widthOf(word, style) : lineWidth + space + widthOf(word, style);
+        if (longer <= width) {
+          line = line === '' ? word : `${line} ${word}`;
+          lineWidth = longer;
           continue;
         }
         if (line !== '') {
