@@ -146,6 +146,7 @@ describe('row level security alone', () => {
     const open = rows.filter((row) => !row.is_on || row.policies < 2).map((row) => row.name);
     expect(open.sort(), 'The migration of a table of tenants calls wall_off with its name.').toEqual([
       'announcements',
+      'app_calls',
       'app_pauses',
       'billing_notices',
       'erasure_requests',
@@ -200,7 +201,15 @@ describe('row level security alone', () => {
     await expect(asService(attacker.tenantId, 'alter table brands disable row level security')).rejects.toThrow(
       /owner/,
     );
-    for (const table of ['platform_apps', 'workspaces', 'billing_notices', 'app_pauses', 'login_keys', 'migrations'])
+    for (const table of [
+      'platform_apps',
+      'workspaces',
+      'billing_notices',
+      'app_calls',
+      'app_pauses',
+      'login_keys',
+      'migrations',
+    ])
       await expect(asService(attacker.tenantId, `select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
   });
 });

@@ -10,6 +10,7 @@ export type TableOwner = 'tenant' | 'workspace' | 'installation' | 'database';
 /** The owners of tables that have neither `tenant_id` nor `workspace_id`. */
 export const OWNERS: Readonly<Record<string, TableOwner>> = {
   announcements: 'installation',
+  app_calls: 'installation',
   app_pauses: 'installation',
   billing_notices: 'installation',
   erasure_requests: 'installation',

@@ -33,10 +33,15 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
   const longAgo = sql`now() - ${THROTTLE_WAIT_SECONDS_MAX} * interval '1 second'`;
   const appThrottledAt = sql`(select p.since from app_pauses p where ${pausesAccount} and p.until > now())`;
   const throttledAt = sql`least(case when a.not_before > now() then a.throttled_at end, ${appThrottledAt})`;
+  // Where nothing has been throttled for so long, no account is looked at.
+  const isAnyThrottled = sql`(select exists (
+      select from (select not_before from accounts where throttled_at <= ${longAgo} order by throttled_at limit ${CANDIDATES_MAX}) t
+      where t.not_before > now())
+    or exists (select from app_pauses where since <= ${longAgo} and until > now()))`;
   const action = sql`(x.state is null or x.state in ('claimed', 'prepared')) and coalesce(x.started_at, x.due_at) <= ${longAgo}`;
   const turns = { running: new Map(), max: limit };
   return claimWhere(system, limit, leaseSeconds, turns, {
-    account: sql`${throttledAt} <= ${longAgo} and exists (
+    account: sql`${isAnyThrottled} and ${throttledAt} <= ${longAgo} and exists (
       select from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now() and ${action})`,
     action,
     isExpired: true,
@@ -84,6 +89,7 @@ async function claimWhere(
   const having = (least: number) => [...running].flatMap(([tenantId, jobs]) => (jobs >= least ? [tenantId] : []));
   const full = having(max);
   const served = having(Math.max(1, Math.floor(max / (running.size + 1))));
+  const hasRoom = served.filter((tenantId) => !full.includes(tenantId));
   const waitingOf = (tenants: Sql) => sql`(
       select tenant_id, id, next_due_at from accounts a
       where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isHeld('a')}
@@ -91,8 +97,7 @@ async function claimWhere(
   return system.run(sql<Claimed>`
     with waiting as (
       ${waitingOf(sql`tenant_id <> all (${served}::text[])`)}
-      union all
-      ${waitingOf(sql`(tenant_id = any (${served}::text[])) is true and tenant_id <> all (${full}::text[])`)}
+      ${hasRoom.length === 0 ? sql`` : sql`union all ${waitingOf(sql`(tenant_id = any (${hasRoom}::text[])) is true`)}`}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
     ), picked as (

@@ -16,8 +16,7 @@ export async function budgetPause(
 ): Promise<number> {
   if (meter.left !== undefined) return budgetSeconds(meter.left, meter.calls);
   if (limit === undefined || meter.calls === 0) return 0;
-  const { number, resetSeconds } = windowAt(limit, new Date());
-  await polling.countCalls(db.tenant(caller.tenantId), caller, number, meter.calls);
-  const used = await polling.callsIn(db.system, caller, number, limit.isOfApp);
+  const { end, resetSeconds } = windowAt(limit, new Date());
+  const used = await polling.countCalls(db.system, caller, end, meter.calls);
   return budgetSeconds({ limit: limit.calls, remaining: limit.calls - used, resetSeconds }, meter.calls);
 }

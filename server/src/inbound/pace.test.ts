@@ -41,6 +41,6 @@ describe('half of the calls stay for other work', () => {
 });
 
 test('windows follow one another', () => {
-  const limit = { calls: 10, seconds: 100, isOfApp: false };
-  expect(windowAt(limit, new Date(250_000))).toEqual({ number: 2, resetSeconds: 50 });
+  const limit = { calls: 10, seconds: 100 };
+  expect(windowAt(limit, new Date(250_000))).toEqual({ end: new Date(300_000), resetSeconds: 50 });
 });

@@ -19,9 +19,9 @@ export function budgetSeconds({ limit, remaining, resetSeconds }: CallsLeft, cal
   return ours < calls ? resetSeconds : Math.min((resetSeconds * calls) / ours, resetSeconds);
 }
 
-/** The window that a time falls into, and the seconds until it ends. */
-export function windowAt({ seconds }: CallLimit, now: Date): { number: number; resetSeconds: number } {
+/** The end of the window that a time falls into, and the seconds until then. */
+export function windowAt({ seconds }: CallLimit, now: Date): { end: Date; resetSeconds: number } {
   const at = now.getTime() / 1000;
-  const number = Math.floor(at / seconds);
-  return { number, resetSeconds: (number + 1) * seconds - at };
+  const end = (Math.floor(at / seconds) + 1) * seconds;
+  return { end: new Date(end * 1000), resetSeconds: end - at };
 }

@@ -77,33 +77,22 @@ export async function idleSeconds(
   return Math.max(row?.seconds ?? 0, 0);
 }
 
-/** Adds calls of the account to a window of its platform's limit. */
+/** The account that reads, and the app whose calls it makes. */
+export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'platform' | 'appId'>;
+
+/** Adds calls to those that readings made with an app in a window. Returns their sum. */
 export async function countCalls(
-  db: Runner,
-  { tenantId, accountId }: Pick<PollJob, 'tenantId' | 'accountId'>,
-  window: number,
-  calls: number,
-): Promise<void> {
-  await db.run(sql`update accounts set poll_window = ${window}, poll_calls = case when poll_window = ${window} then poll_calls else 0 end + ${calls}
-    where tenant_id = ${tenantId} and id = ${accountId}`);
-}
-
-/** The account whose calls are counted, and the app that it shares. */
-export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'world' | 'platform' | 'appId'>;
-
-/** Calls that readings made in a window, of the account or of all accounts of its app. */
-export async function callsIn(
   system: Runner,
-  { tenantId, accountId, world, platform, appId }: Caller,
-  window: number,
-  isOfApp: boolean,
+  { platform, appId }: Caller,
+  windowEnd: Date,
+  calls: number,
 ): Promise<number> {
-  const which = isOfApp
-    ? sql`a.platform = ${platform} and a.app_id = ${appId} and t.world is not distinct from ${world?.id ?? null} and a.disconnected_at is null`
-    : sql`a.tenant_id = ${tenantId} and a.id = ${accountId}`;
-  const row = await system.first(sql<{ calls: number }>`select coalesce(sum(a.poll_calls), 0)::int as calls
-    from accounts a join tenants t on t.tenant_id = a.tenant_id where ${which} and a.poll_window = ${window}`);
-  return row?.calls ?? 0;
+  const row = await system.first(sql<{ calls: number }>`
+    insert into app_calls as c (platform, app_id, until, calls) values (${platform}, ${appId}, ${windowEnd}, ${calls})
+    on conflict (platform, app_id) do update set until = excluded.until,
+      calls = case when c.until = excluded.until then c.calls else 0 end + excluded.calls
+    returning calls`);
+  return row?.calls ?? calls;
 }
 
 /** Platform ids of the account's newest published posts, whose comments are read. */

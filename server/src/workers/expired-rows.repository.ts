@@ -38,6 +38,7 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'pending_connections', column: 'expires_at' },
   // They name customers' own apps.
   { table: 'app_pauses', column: 'until', keptDays: 1, isShared: true },
+  { table: 'app_calls', column: 'until', keptDays: 1, isShared: true },
   { table: 'callbacks', column: 'received_at', keptDays: CALLBACK_DAYS, only: NO_MORE_DUE },
   { table: 'forwards', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },
   { table: 'billing_notices', column: 'received_at', keptDays: NOTICE_DAYS, isShared: true },

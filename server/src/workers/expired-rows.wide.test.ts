@@ -17,6 +17,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['connect_states_expiry', false],
   ['pending_connections_expiry', false],
   ['app_pauses_until', false],
+  ['app_calls_until', false],
   ['callbacks_read', true],
   ['forwards_received', false],
   ['billing_notices_received', false],

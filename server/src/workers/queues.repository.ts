@@ -3,7 +3,6 @@ import type { DueTable } from '../db/claim-due.ts';
 import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
-import { readings } from '../features/analytics/index.ts';
 import { deletions } from '../features/users/index.ts';
 
 /** Due work that no worker has taken. */
@@ -44,7 +43,7 @@ const QUEUES = {
   callbacks: sql`select due_at from callbacks where due_at <= now() and lease_until <= now()`,
   forwards: rows({ table: 'forwards', dueAt: 'due_at', alsoWhileHeld: true }),
   polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),
-  metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', where: readings.IS_FREE }),
+  metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until' }),
   erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
   tokens: rows({
     table: 'accounts',

@@ -41,6 +41,10 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   connect_states: { what: 'begun connections', kept: '10 minutes' },
   pending_connections: { what: 'choices of accounts that were not made', kept: '30 minutes' },
   app_pauses: { what: 'pauses of platform apps', kept: 'a day after they ended' },
+  app_calls: {
+    what: 'calls of readings, counted for each platform app',
+    kept: 'a day after the window of the limit ended',
+  },
   forwards: { what: 'callbacks that another cell did not take', kept: `${NOTICE_DAYS} days` },
   billing_notices: { what: 'ids of payment notices', kept: `${NOTICE_DAYS} days` },
   revocations: {

@@ -45,6 +45,8 @@ interface Node {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Actual Loops': number;
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Node[];
 }
 
@@ -118,3 +120,10 @@ test.each(Object.entries(CLAIMS))(
     expect(shapeOf(gated)).toEqual(shapeOf(ungated));
   },
 );
+
+test('among many due accounts, the claim of throttled actions reads none while nothing is throttled', async () => {
+  const { gated } = await plansOf((system) => leases.claimExpired(system, 100, 30));
+  const scans = nodesOf(gated).filter((node) => node['Relation Name'] === 'accounts');
+  expect(scans.length).toBeGreaterThan(0);
+  for (const scan of scans) expect(scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)).toBe(0);
+});

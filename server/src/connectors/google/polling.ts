@@ -12,7 +12,7 @@ const PAGES_MAX = 100;
 /** Each call returns up to 50 reviews, the last changed first. All locations of an app share 300 calls a minute. */
 export const polling: Polling = {
   pace: { busySeconds: 60, quietSeconds: 1800 },
-  limit: { calls: 300, seconds: 60, isOfApp: true },
+  limit: { calls: 300, seconds: 60 },
   poll,
 };
 

@@ -24,7 +24,7 @@ const UNREAD_MS = 24 * 3600_000;
 /** An app in LinkedIn's development tier has 500 calls a day. */
 export const polling: Polling = {
   pace: { busySeconds: 120, quietSeconds: 3600 },
-  limit: { calls: 500, seconds: 86_400, isOfApp: true },
+  limit: { calls: 500, seconds: 86_400 },
   poll,
 };
 

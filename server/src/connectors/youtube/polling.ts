@@ -18,7 +18,7 @@ const LOOKUPS_MAX = 10;
 /** A poll costs one or two of the 10,000 units that all accounts of an app share per day. */
 export const polling: Polling = {
   pace: { busySeconds: 120, quietSeconds: 3600 },
-  limit: { calls: 10_000, seconds: 86_400, isOfApp: true },
+  limit: { calls: 10_000, seconds: 86_400 },
   poll,
 };
 

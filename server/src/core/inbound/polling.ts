@@ -7,12 +7,10 @@ export interface Pace {
   readonly quietSeconds: number;
 }
 
-/** A platform's limit of calls in a window. */
+/** A platform's limit of calls in a window, which all accounts of an app share. */
 export interface CallLimit {
   readonly calls: number;
   readonly seconds: number;
-  /** Whether all accounts of an app share it. */
-  readonly isOfApp: boolean;
 }
 
 export interface Polling {

@@ -69,6 +69,26 @@ describe('stored metrics', () => {
     expect(await steps.readTime(poisoned)).toBe(0);
   });
 
+  test('numbers of a throttled account wait until its throttle ends', async () => {
+    const { id, platformId } = accountOf(ws, 'mastodon');
+    const calls = async () => (await ws.control('GET', `calls?platform=mastodon&account=${platformId}`)).calls.length;
+    const dueIn = async () => {
+      const [row] = await service.sql(
+        'select extract(epoch from due_at - now())::float8 as seconds from metric_readings where id = $1',
+        [id],
+      );
+      return row.seconds;
+    };
+    await service.sql(`update accounts set poll_due_at = null, not_before = now() + interval '1 hour' where id = $1`, [
+      id,
+    ]);
+    const before = await calls();
+    await service.sql('update metric_readings set due_at = now() where id = $1', [id]);
+    await until(async () => (await dueIn()) > 3000, 'the reading waits');
+    expect(await calls()).toBe(before);
+    await service.sql(`update accounts set poll_due_at = now(), not_before = '-infinity' where id = $1`, [id]);
+  });
+
   test('a publication waits for a reading that is settled, and holds nothing that it needs', async () => {
     const post = await steps.publish('mastodon');
     const { id } = accountOf(ws, 'mastodon');

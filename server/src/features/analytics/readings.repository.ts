@@ -34,22 +34,21 @@ export interface ReadingJob {
   readonly daysReadUntil: string | null;
   readonly failures: number;
   readonly attempt: number;
+  /** Above 0 while the platform throttles the account or its app. */
+  readonly pausedSeconds: number;
 }
-
-/** Accounts that the platform has throttled wait, and so do all accounts of a throttled app. */
-export const IS_FREE = `not exists (select from accounts a where a.tenant_id = metric_readings.tenant_id and a.id = metric_readings.id
-  and (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())))`;
 
 /** Leases accounts that are due and counts the attempt. */
 export function claim(system: Runner, claim: Claim): Promise<ReadingJob[]> {
   return claimDue(
     system,
-    { table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', where: IS_FREE },
+    { table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt' },
     claim,
     sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
       a.credentials, a.app_id as "appId", r.account_due_at <= now() as "isAccountDue", r.days_read_until::text as "daysReadUntil",
-      r.failures, r.attempt`,
-    sql`join tenants t on t.tenant_id = r.tenant_id join accounts a on a.tenant_id = r.tenant_id and a.id = r.id`,
+      r.failures, r.attempt, extract(epoch from greatest(a.not_before, p.until) - now())::float8 as "pausedSeconds"`,
+    sql`join tenants t on t.tenant_id = r.tenant_id join accounts a on a.tenant_id = r.tenant_id and a.id = r.id
+      left join app_pauses p on p.platform = a.platform and p.app_id = a.app_id`,
   );
 }
 

@@ -26,6 +26,10 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
       const tenant = db.tenant(job.tenantId);
       const connector = connectors[job.platform as Platform];
       if (connector === undefined || !tellsNumbers(connector)) return readings.stop(tenant, job);
+      if (job.pausedSeconds > 0) {
+        const pause = { posts: [], missing: [], pauseSeconds: job.pausedSeconds, hasFailed: false };
+        return tenant.transaction((tx) => readings.settle(tx, job, pause));
+      }
       const meter = new CallMeter(connector.pacing?.callsLeft);
       const turn: Turn = { posts: [], missing: [], ignored: 0 };
       const posts = await readings.duePosts(tenant, job, postsMax(connector));
