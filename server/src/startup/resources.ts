@@ -69,8 +69,9 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(analysisFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
-  // A worker answers no callbacks.
-  const callbackUrl = config.role === 'worker' ? () => publicUrl('') : ownUrl;
+  // A simulator of several processes must not depend on one of them, and a worker answers no callbacks.
+  const isShared = config.simulatorUrl !== undefined || config.role === 'worker';
+  const callbackUrl = isShared ? () => publicUrl('') : ownUrl;
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
   const clocks = createWorldClocks();

@@ -67,6 +67,15 @@ test('the next start completes a first start that was killed', async () => {
   expect(data.map((account: Body) => account.status)).toEqual(PLATFORMS.map(() => 'active'));
 });
 
+test('the simulator of several processes sends callbacks to their public address', async () => {
+  const { settings } = await external();
+  const way = await wayTo('http://127.0.0.1:1');
+  const started = run([], { ...settings, PUBLIC_URL: way.url, DATA_DIR: temporaryFolder(), PORT: '0' });
+  await way.closedAt('/callbacks/test/');
+  started.child.kill('SIGKILL');
+  await started.ended;
+});
+
 test('a simulator that does not respond delays the accounts, not the service', async () => {
   const { name, settings } = await external();
   const { key, out, url } = await startService({
