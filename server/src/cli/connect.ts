@@ -1,5 +1,6 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
 import { createPlatformHttp } from '../adapters/platform-http.ts';
+import { callbackUrlOf } from '../config/callback-url.ts';
 import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import { type Platform, toPlatform } from '../core/platforms.ts';
@@ -47,8 +48,8 @@ export async function connectAll(
       const simulator = { simulatorUrl, operatorToken: operatorTokenOf(config) };
       const clocks = createWorldClocks();
       // Without a service nobody listens yet. It tells the world its address later.
-      const ownUrl = service && (() => service.url);
-      const worlds = createWorlds({ db, vault, connectors, simulator, clocks, ownUrl });
+      const callbackUrl = service && (() => callbackUrlOf(config, service.url));
+      const worlds = createWorlds({ db, vault, connectors, simulator, clocks, callbackUrl });
       const sessions = simulatorSessions(config, vault, simulatorUrl, clocks);
       const tools = { db, vault, connectors, sessions, simulator, worlds };
       return { accounts: await connectSimulatedAccounts(tools, tenantId, platforms) };

@@ -19,10 +19,10 @@ export function simulatedStripe(simulatorUrl: string, masterKey: Buffer) {
 /** Tells the simulated Stripe where its notices go, and the secret that signs them. */
 export async function registerPayments(
   simulator: SimulatorControl,
-  ownUrl: string,
+  callbackUrl: string,
   webhookSecret: string,
 ): Promise<void> {
-  const wish = { callback_url: `${ownUrl}/callbacks/stripe`, verify_token: webhookSecret };
+  const wish = { callback_url: `${callbackUrl}/callbacks/stripe`, verify_token: webhookSecret };
   await callSimulator(simulator, 'PUT', `worlds/${INSTALLATION}`, { name: INSTALLATION });
   await callControl(simulator, INSTALLATION, 'PUT', 'apps/stripe', wish);
 }

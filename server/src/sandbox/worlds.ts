@@ -25,7 +25,7 @@ export interface WorldTools {
   readonly simulator: SimulatorControl;
   readonly clocks: WorldClocks;
   /** Where simulated platforms call us; undefined: nobody listens now. */
-  readonly ownUrl: (() => string) | undefined;
+  readonly callbackUrl: (() => string) | undefined;
   /** The name of this cell; absent or empty: the installation is alone. */
   readonly cell?: string;
 }
@@ -53,7 +53,7 @@ interface SimulatedApp {
 }
 
 export function createWorlds(tools: WorldTools): Worlds {
-  const { db, vault, connectors, simulator, clocks, ownUrl, cell = '' } = tools;
+  const { db, vault, connectors, simulator, clocks, callbackUrl, cell = '' } = tools;
   const made = new Map<string, Promise<boolean>>();
   /** Apps that know the callback address of this process. */
   const registered = new Set<string>();
@@ -102,9 +102,10 @@ export function createWorlds(tools: WorldTools): Worlds {
     const app = await keep(worldId, platform, { clientId: made.client_id, clientSecret: made.client_secret });
     const { inbound, removals } = connectors[platform] ?? {};
     const name = `${worldId} ${platform} ${app.clientId}`;
-    if (ownUrl === undefined || (inbound === undefined && removals === undefined) || registered.has(name)) return app;
+    if (callbackUrl === undefined || (inbound === undefined && removals === undefined) || registered.has(name))
+      return app;
     registered.add(name);
-    const callback_url = addressInCell(cell, `${ownUrl()}/callbacks/test/${worldId}/${platform}`);
+    const callback_url = addressInCell(cell, `${callbackUrl()}/callbacks/test/${worldId}/${platform}`);
     const wish = { callback_url, verify_token: app.verifyToken };
     await callControl(simulator, worldId, 'PUT', `apps/${platform}`, wish).catch((error: unknown) => {
       registered.delete(name);

@@ -55,7 +55,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (config.role !== 'api') startWorkers(shared);
   const { simulator, simulatedPaymentsSecret } = resources;
   if (config.role !== 'worker' && simulator !== undefined && simulatedPaymentsSecret !== undefined)
-    await registerPayments(simulator, url(), simulatedPaymentsSecret).catch((error) =>
+    await registerPayments(simulator, resources.callbackUrl(), simulatedPaymentsSecret).catch((error) =>
       log.warn({ err: error }, 'the simulator did not take the address of our payments'),
     );
 

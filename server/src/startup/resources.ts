@@ -8,6 +8,7 @@ import { openIntentPlace } from '../adapters/intent-place.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
+import { callbackUrlOf } from '../config/callback-url.ts';
 import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
@@ -69,15 +70,13 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(analysisFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
-  // A simulator of several processes must not depend on one of them, and a worker answers no callbacks.
-  const isShared = config.simulatorUrl !== undefined || config.role === 'worker';
-  const callbackUrl = isShared ? () => publicUrl('') : ownUrl;
+  const callbackUrl = () => callbackUrlOf(config, ownUrl());
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
   const clocks = createWorldClocks();
   const simulator = simulatorUrl === undefined ? undefined : { simulatorUrl, operatorToken };
   const worlds =
-    simulator && createWorlds({ db, vault, connectors, simulator, clocks, ownUrl: callbackUrl, cell: config.cell });
+    simulator && createWorlds({ db, vault, connectors, simulator, clocks, callbackUrl, cell: config.cell });
   const access = { simulatorUrl, worlds, clocks };
   const outbound = openOutbound(config, access, vault, { storage: files.storage, folder: uploadsFolder }, observer);
   const { customers, sessions } = outbound;
@@ -126,7 +125,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     /** Where the simulated payments tell what happened; undefined: they are not in use. */
     simulatedPaymentsSecret: config.stripe === undefined ? simulated?.webhookSecret : undefined,
     cache,
-    ownUrl,
+    /** Where a simulator calls us back. */
+    callbackUrl,
     /** An address of ours, as everybody reaches it. */
     publicUrl,
     /** The tools that connect simulated accounts. Throws without a simulator. */

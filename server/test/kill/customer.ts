@@ -67,7 +67,7 @@ export async function openCustomer({
     vault,
     connectors,
     simulator: control,
-    worlds: createWorlds({ db, vault, connectors, simulator: control, clocks, ownUrl: serviceUrl }),
+    worlds: createWorlds({ db, vault, connectors, simulator: control, clocks, callbackUrl: serviceUrl }),
     sessions: {
       vault,
       http: (_world: World | null, lease: Lease) => createPlatformHttp(client, lease),
