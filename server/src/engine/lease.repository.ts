@@ -86,10 +86,9 @@ async function claimWhere(
   wanted: { readonly account: Sql; readonly action: Sql; readonly isExpired: boolean },
 ): Promise<Claimed[]> {
   // Tenants are told apart before the limit on candidates: some tenants' accounts must not hide those of others.
-  const having = (least: number) => [...running].flatMap(([tenantId, jobs]) => (jobs >= least ? [tenantId] : []));
-  const full = having(max);
-  const served = having(Math.max(1, Math.floor(max / (running.size + 1))));
-  const hasRoom = served.filter((tenantId) => !full.includes(tenantId));
+  const share = Math.max(1, Math.floor(max / (running.size + 1)));
+  const served = [...running].flatMap(([tenantId, jobs]) => (jobs >= share ? [tenantId] : []));
+  const hasRoom = served.filter((tenantId) => (running.get(tenantId) ?? 0) < max);
   const waitingOf = (tenants: Sql) => sql`(
       select tenant_id, id, next_due_at from accounts a
       where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isHeld('a')}

@@ -30,7 +30,7 @@ export function createBudgetedRead(tools: ReadingTools) {
     let meter = new CallMeter(undefined);
     const pause = () => {
       const polling = tools.connectors[platform as keyof typeof tools.connectors]?.polling;
-      return budgetPause(tools.db, { tenantId, accountId, platform, appId }, meter, polling);
+      return budgetPause(tools.db, { platform, appId }, meter, polling);
     };
     const value = await readFrom(tools, platform, source, lease, (connector, session) => {
       meter = new CallMeter(connector.pacing?.callsLeft);

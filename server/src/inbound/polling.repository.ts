@@ -77,8 +77,8 @@ export async function idleSeconds(
   return Math.max(row?.seconds ?? 0, 0);
 }
 
-/** The account that reads, and the app whose calls it makes. */
-export type Caller = Pick<PollJob, 'tenantId' | 'accountId' | 'platform' | 'appId'>;
+/** The app that calls are made with. */
+export type Caller = Pick<PollJob, 'platform' | 'appId'>;
 
 /** Adds calls to those that readings made with an app in a window. Returns their sum. */
 export async function countCalls(

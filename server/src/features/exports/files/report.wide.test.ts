@@ -73,15 +73,17 @@ describe('the report of an export', () => {
     ['marks on one letter', `a${'\u0301'.repeat(3000)}`],
     ['joined letters', '\u200d'.repeat(3000)],
     ['short words', 'i '.repeat(1500)],
+    ['families', '👨‍👩‍👧'.repeat(300)],
     ['letters from right to left', '\u05d0'.repeat(3000)],
-  ])('measures a name of %s few times', async (_kind, username) => {
+  ])('measures a long name of %s few times and shows that it is cut', async (_kind, username) => {
     const measuring = vi.spyOn(PDFDocument.prototype as { widthOfString(text: string): number }, 'widthOfString');
     const dataset = exampleDataset(EMPTY);
     const { account } = dataset.head;
-    await written({ ...dataset, head: { ...dataset.head, account: { ...account, username } } }, ['pdf']);
+    const files = await written({ ...dataset, head: { ...dataset.head, account: { ...account, username } } }, ['pdf']);
     const characters = measuring.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
     measuring.mockRestore();
     expect(characters).toBeLessThan(50_000);
+    expect((await pagesOf(files)).join(' ')).toContain('…');
   });
 
   test('is the same for the same dataset', async () => {

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit';
-import { oneLine } from '../safe-text.ts';
+import { cutText, oneLine } from '../safe-text.ts';
 import type { Fonts, Weight } from './fonts.ts';
 import { type Direction, directionOf, visualOrder } from './visual-order.ts';
 
@@ -72,24 +72,25 @@ export function textTools(document: Document, fonts: Fonts): TextTools {
 
   return {
     lines(text, style, { width, linesMax }) {
-      const shown = oneLine(text.slice(0, linesMax * LINE_CHARACTERS_MAX).toWellFormed()).replace(INVISIBLE, '');
+      const shown = oneLine(cutText(text, linesMax * LINE_CHARACTERS_MAX)).replace(INVISIBLE, '');
       const direction = directionOf(shown);
-      const space = widthOf(' ', style);
       const broken: string[] = [];
       let line = '';
       let lineWidth = 0;
       const words = shown.split(' ').filter(Boolean);
       while (words.length > 0 && broken.length <= linesMax) {
         const word = words.shift() as string;
-        const longer = line === '' ? widthOf(word, style) : lineWidth + space + widthOf(word, style);
-        if (longer <= width) {
-          line = line === '' ? word : `${line} ${word}`;
-          lineWidth = longer;
+        const next = line === '' ? word : ` ${word}`;
+        const nextWidth = widthOf(next, style);
+        if (lineWidth + nextWidth <= width) {
+          line += next;
+          lineWidth += nextWidth;
           continue;
         }
         if (line !== '') {
           broken.push(line);
           line = '';
+          lineWidth = 0;
           words.unshift(word);
           continue;
         }
