@@ -8,6 +8,7 @@ const TALKATIVE = ['mastodon', 'twitter', 'instagram', 'facebook'] as const;
 const PUSHING = ['instagram', 'facebook'];
 /** An access token of X ends within this time. */
 const THIRD = 'PT8H';
+const DAY_MS = 24 * 3_600_000;
 
 /** What is left of a day, as the customer and the platforms have it. */
 export interface Day {
@@ -30,6 +31,7 @@ export async function liveADay(service: TestService): Promise<Day> {
   await pass(service, ws);
   await evening(ws);
   const clock = await pass(service, ws);
+  await untilServerIsReadAgain(ws);
   return { world: ws.simulatorUrl, traces: await tracesOf(service, ws, hook, clock) };
 }
 
@@ -94,6 +96,14 @@ async function pass(service: TestService, ws: TestWorkspace): Promise<Body> {
     where tenant_id = $1 and platform = any ($2) and poll_due_at < now() + interval '1 minute'`;
   await until(async () => (await service.sql(isDue, [ws.tenantId, PUSHING])).length === 0, 'the gaps are closed');
   return clock;
+}
+
+/** A day after its connection, the next poll of a Mastodon account asks what the server can do. */
+function untilServerIsReadAgain(ws: TestWorkspace): Promise<unknown> {
+  return until(async () => {
+    const { created_at, metadata } = (await ws.api.get(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).body;
+    return Date.parse(metadata.server.read_at) - Date.parse(created_at) > DAY_MS / 2;
+  }, 'the server of Mastodon is read again');
 }
 
 async function publish(ws: TestWorkspace, text: string, ...platforms: string[]): Promise<Body> {

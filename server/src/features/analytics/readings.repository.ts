@@ -46,7 +46,7 @@ export function claim(system: Runner, claim: Claim): Promise<ReadingJob[]> {
     claim,
     sql`r.tenant_id as "tenantId", t.mode, ${worldOf} as world, r.id as "accountId", a.platform, a.platform_id as "platformId", a.username, a.metadata,
       a.credentials, a.app_id as "appId", r.account_due_at <= now() as "isAccountDue", r.days_read_until::text as "daysReadUntil",
-      r.failures, r.attempt, extract(epoch from greatest(a.not_before, p.until) - now())::float8 as "pausedSeconds"`,
+      r.failures, r.attempt, extract(epoch from greatest(a.not_before, p.until, now()) - now())::float8 as "pausedSeconds"`,
     sql`join tenants t on t.tenant_id = r.tenant_id join accounts a on a.tenant_id = r.tenant_id and a.id = r.id
       left join app_pauses p on p.platform = a.platform and p.app_id = a.app_id`,
   );
