@@ -1,6 +1,6 @@
+import type { Actor } from './actor.ts';
 import type { Connector } from './connector.ts';
 import type { Platform } from './platforms.ts';
-import type { Scope } from './scope.ts';
 import type { Tenant } from './tenant.ts';
 import type { LiveCalls, Tools } from './tools.ts';
 
@@ -11,15 +11,6 @@ export interface TenantDatabase {}
 /** Statements of one transaction; filled the same way. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
 export interface Transaction {}
-
-/** The rights of the caller's key. Empty lists mean no restriction. */
-export interface Caller {
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-  readonly brandIds: readonly string[];
-  /** The key has scopes, brands, an end or addresses. Such a key has no `admin`, with which it could free itself. */
-  readonly isRestricted: boolean;
-}
 
 /** The preferences of one request. */
 export interface RequestOptions {
@@ -37,7 +28,7 @@ export interface RequestOptions {
 /** Everything an operation may use. Built once per request. */
 export interface Context extends Tools {
   readonly tenant: Tenant;
-  readonly caller: Caller;
+  readonly actor: Actor;
   readonly request: RequestOptions;
   readonly db: TenantDatabase;
   /**

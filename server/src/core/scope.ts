@@ -1,3 +1,5 @@
+import type { Actor } from './actor.ts';
+
 /** Rights that an API key may carry (contract, 4.3), as `GET /v1/keys/scopes` tells them. */
 export const SCOPE_CATALOGUE = [
   { name: 'accounts:read', group: 'Accounts', description: 'Read brands, accounts and their settings' },
@@ -21,25 +23,22 @@ export type Scope = (typeof SCOPE_CATALOGUE)[number]['name'];
 
 export const SCOPES: readonly Scope[] = SCOPE_CATALOGUE.map(({ name }) => name);
 
-/** The right that an operation requires: a scope, `any` valid key, or `admin` (keys without restrictions only). */
+/** The right that an operation requires: a scope, `any` (each key has it), or `admin` (keys without restrictions only). */
 export type Permission = Scope | 'any' | 'admin';
 
 export function isPermission(word: unknown): word is Permission {
   return (['any', 'admin', ...SCOPES] as unknown[]).includes(word);
 }
 
-/** The brands that a key is limited to; empty: no limit. */
-interface BrandLimit {
-  readonly brandIds: readonly string[];
-}
+type BrandLimit = Pick<Actor, 'brandIds'>;
 
-/** Whether the caller's key reaches the things of a brand. */
+/** Whether the actor reaches the things of a brand. */
 export function reachesBrand({ brandIds }: BrandLimit, brandId: string | undefined): boolean {
-  return brandIds.length === 0 || (brandId !== undefined && brandIds.includes(brandId));
+  return brandIds === 'all' || (brandId !== undefined && brandIds.has(brandId));
 }
 
 /** The brands that a list shows; undefined: all. `asked`: the only brand that the request wants. */
 export function brandsShown(limit: BrandLimit, asked?: string): readonly string[] | undefined {
-  if (asked === undefined) return limit.brandIds.length === 0 ? undefined : limit.brandIds;
+  if (asked === undefined) return limit.brandIds === 'all' ? undefined : [...limit.brandIds];
   return reachesBrand(limit, asked) ? [asked] : [];
 }

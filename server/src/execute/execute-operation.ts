@@ -1,4 +1,5 @@
-import type { Caller, Context, PlatformContext } from '../core/context.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Context, PlatformContext } from '../core/context.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
@@ -16,7 +17,7 @@ export interface Call {
   readonly operation: AnyOperation;
   readonly raw: RawInput;
   readonly tenant: Tenant;
-  readonly caller: Caller;
+  readonly actor: Actor;
   readonly requestId: string;
   readonly dryRun: boolean;
   readonly waitSeconds: number;
@@ -50,7 +51,7 @@ class DryRun {
 /** Runs the steps around an operation that every surface shares: scope, input, idempotency, run, usage headers. */
 export async function executeOperation(env: Environment, call: Call): Promise<OperationResult> {
   const { operation, keyUse } = call;
-  assertPermitted(call.caller, operation.scope);
+  assertPermitted(call.actor, operation.scope);
   if (operation.http.method !== 'get') assertTakesWrites(call.tenant);
   const input = readInput(operation, call.raw, { lenient: call.lenient });
   if (keyUse === undefined || call.dryRun) return runOnce(env, call, input);
@@ -92,8 +93,8 @@ async function replay(env: Environment, call: Call, stored: Stored): Promise<Ope
   const headers = { 'idempotent-replayed': 'true' };
   if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
   // The brands were checked. The key that made the request replays it even when the thing is another brand's now.
-  const caller = { ...call.caller, brandIds: [] };
-  const answer = await operation.replay(buildContext(env, { ...call, caller }), stored);
+  const actor: Actor = { ...call.actor, brandIds: 'all' };
+  const answer = await operation.replay(buildContext(env, { ...call, actor }), stored);
   const { status, body } = answer instanceof Reply ? answer : { status: stored.status, body: answer };
   return finish(env, call, status, body, headers);
 }
@@ -128,7 +129,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
   let isStored = false;
   return {
     tenant,
-    caller: call.caller,
+    actor: call.actor,
     request: {
       id: call.requestId,
       dryRun,

@@ -13,7 +13,7 @@ const HOURS_KEPT = 24;
 
 /** A stored response, and the API key that asked for it; null in records of older versions. */
 export interface Stored extends StoredResponse {
-  readonly keyId: string | null;
+  readonly actorId: string | null;
 }
 
 /** The stored response of the key, if the key was used; 422 when it was used for another request. */
@@ -37,7 +37,7 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
     );
   }
   const text = row.body !== null && row.is_sealed ? vault.decrypt(row.body, associatedDataOf(use)) : row.body;
-  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref, keyId: row.key_id };
+  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref, actorId: row.key_id };
 }
 
 /**
@@ -56,7 +56,7 @@ export function store(
   const record = sql`
     with kept as (
       insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, key_id, expires_at)
-      values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${response.status}, ${body}, ${isEncrypted}, ${response.ref}, ${use.keyId}, now() + ${HOURS_KEPT} * interval '1 hour')
+      values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${response.status}, ${body}, ${isEncrypted}, ${response.ref}, ${use.actorId}, now() + ${HOURS_KEPT} * interval '1 hour')
       on conflict (tenant_id, scope, key) do update
         set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, is_sealed = excluded.is_sealed,
             ref = excluded.ref, key_id = excluded.key_id, created_at = now(), expires_at = excluded.expires_at

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../core/errors.ts';
 export interface KeyUse {
   readonly tenantId: string;
   /** The API key of the caller. */
-  readonly keyId: string;
+  readonly actorId: string;
   /** Method and path. The same key on another path is another key. */
   readonly scope: string;
   readonly key: string;
@@ -16,7 +16,7 @@ const WAIT_MS_MAX = 10_000;
 
 /** Checks the header and returns the use; undefined when there is no header. */
 export function keyUseOf(
-  { tenantId, keyId }: { readonly tenantId: string; readonly keyId: string },
+  { tenantId, actorId }: { readonly tenantId: string; readonly actorId: string },
   method: string,
   url: string,
   header: string | undefined,
@@ -29,7 +29,7 @@ export function keyUseOf(
   const path = url.slice(0, url.length - query.length).replace(/(?<!\/)\/+$/, '');
   const scope = `${method.toUpperCase()} ${path}`;
   const requestHash = createHash('sha256').update(`${path}${query}\0`).update(stableJson(body)).digest();
-  return { tenantId, keyId, scope, key: header, requestHash };
+  return { tenantId, actorId, scope, key: header, requestHash };
 }
 
 /** JSON with sorted keys: the order of fields makes no difference. */

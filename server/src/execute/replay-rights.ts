@@ -1,4 +1,4 @@
-import type { Caller } from '../core/context.ts';
+import type { Actor } from '../core/actor.ts';
 import { ApiError } from '../core/errors.ts';
 import { brandsShown, reachesBrand } from '../core/scope.ts';
 import type { Tenant } from '../core/tenant.ts';
@@ -12,12 +12,12 @@ import type { RawInput } from './parse-input.ts';
  */
 export async function assertMayReplay(
   db: Runner,
-  { caller, tenant, raw }: { readonly caller: Caller; readonly tenant: Tenant; readonly raw: RawInput },
+  { actor, tenant, raw }: { readonly actor: Actor; readonly tenant: Tenant; readonly raw: RawInput },
   stored: Stored,
 ): Promise<void> {
-  if (brandsShown(caller) === undefined || stored.keyId === caller.keyId) return;
+  if (brandsShown(actor) === undefined || stored.actorId === actor.id) return;
   const brands = await brandsOf(db, tenant.id, textsIn([raw, stored.body, stored.ref]));
-  if (brands.length === 0 || !brands.every((brand) => reachesBrand(caller, brand)))
+  if (brands.length === 0 || !brands.every((brand) => reachesBrand(actor, brand)))
     throw new ApiError(
       'not_found',
       'Another key used this Idempotency-Key, for things that your key does not reach. Use a new one.',

@@ -38,7 +38,7 @@ export async function admit(
   noteCaller(request, operation);
   const identity = await door.identify(request, reply, operation);
   noteCaller(request, operation, identity);
-  const owner = { tenantId: identity.tenant.id, keyId: identity.caller.keyId };
+  const owner = { tenantId: identity.tenant.id, actorId: identity.actor.id };
   const { isStream, upload } = operation;
   const mayStay = isStream === true || upload !== undefined || preferencesOf(request).waitSeconds > 0;
   return { ...identity, environment: await takeTurn(door, { ...owner, mayStay, isStream }, request, reply) };
@@ -46,7 +46,7 @@ export async function admit(
 
 const owners = new WeakMap<FastifyRequest, Owner>();
 /** Requests without a key, such as those of pages. */
-const VISITORS: Owner = { tenantId: '', keyId: '' };
+const VISITORS: Owner = { tenantId: '', actorId: '' };
 
 /** The owner of an admitted request. */
 export function ownerOf(request: FastifyRequest): Owner {

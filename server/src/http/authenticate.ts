@@ -29,8 +29,8 @@ export function createAuthenticate(system: Runner): Authenticate {
   function noteUse(known: Known): void {
     if (!known.isUseDue) return;
     known.isUseDue = false;
-    const { tenant, caller } = known.identity;
-    keys.noteUse(system, tenant.id, caller.keyId).catch(() => {});
+    const { tenant, actor } = known.identity;
+    keys.noteUse(system, tenant.id, actor.id).catch(() => {});
   }
 
   /** Requests without a key that works wait for their turn, once their address has failed too often. */

@@ -55,9 +55,9 @@ export function addEventStreams(
         });
         signal.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), LAST_WORDS_MS).unref());
         try {
-          const feed = await openFeed(operation, request, reply, options, ({ tenant, caller }) => {
+          const feed = await openFeed(operation, request, reply, options, ({ tenant, actor }) => {
             const bounds = [
-              { name: caller.keyId, max: STREAMS_PER_KEY_MAX, owner: 'This key' },
+              { name: actor.id, max: STREAMS_PER_KEY_MAX, owner: 'This key' },
               { name: tenant.id, max: options.streamsPerTenantMax, owner: 'This workspace' },
             ];
             const full = counts.exceeded(bounds);
@@ -81,9 +81,9 @@ async function openFeed(
   options: MountOptions,
   take: (identity: Identity) => void,
 ): Promise<Feed<unknown>> {
-  const { tenant, caller, environment } = await admit(options, operation, request, reply);
-  assertPermitted(caller, operation.scope);
-  take({ tenant, caller });
+  const { tenant, actor, environment } = await admit(options, operation, request, reply);
+  assertPermitted(actor, operation.scope);
+  take({ tenant, actor });
   const lastEventId = request.headers['last-event-id'];
   const { body } = await executeOperation(environment, {
     operation,
@@ -93,7 +93,7 @@ async function openFeed(
       body: undefined,
     },
     tenant,
-    caller,
+    actor,
     requestId: request.id,
     dryRun: false,
     ...NO_PREFERENCES,
@@ -123,8 +123,8 @@ async function* untilEnd(
     yield `retry: ${RECONNECT_MS}\n\n`;
     let lastAtMs = Date.now();
     while (!signal.aborted) {
-      const { caller } = await options.authenticate(request, operation);
-      assertPermitted(caller, operation.scope);
+      const { actor } = await options.authenticate(request, operation);
+      assertPermitted(actor, operation.scope);
       const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS)]));
       const pieces = items.map(
         ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,

@@ -1,4 +1,5 @@
-import type { Caller } from '../core/context.ts';
+import type { Actor } from '../core/actor.ts';
+import { type Permission, SCOPES, type Scope } from '../core/scope.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { workspaces } from '../features/workspaces/index.ts';
@@ -9,7 +10,7 @@ import { UNKNOWN_KEYS } from './limits/bounds.ts';
 
 export interface Identity {
   readonly tenant: Tenant;
-  readonly caller: Caller;
+  readonly actor: Actor;
 }
 
 /** A key that exists. */
@@ -108,10 +109,22 @@ function toKnown(row: workspaces.KeyRow): Known {
   return {
     identity: {
       tenant: workspaces.toTenant(row),
-      caller: { keyId: row.id, scopes: row.scopes, brandIds: row.brand_ids, isRestricted: row.is_restricted },
+      actor: keyActor(row),
     },
     isExpired: row.is_expired,
     allowed: row.allowed_ips.length === 0 ? undefined : addressList(row.allowed_ips),
     isUseDue: row.is_use_due,
   };
+}
+
+/** Brand-limited keys never get these (contract, 4.3). */
+const NEVER_FOR_BRANDS: ReadonlySet<Scope> = new Set(['webhooks:manage', 'analytics:read']);
+
+/** The rights of a key. Here alone its empty lists become `all`. */
+function keyActor({ id, name, scopes, brand_ids, is_restricted }: workspaces.KeyRow): Actor {
+  const brandIds = brand_ids.length === 0 ? 'all' : new Set(brand_ids);
+  const named = scopes.length === 0 ? SCOPES : scopes;
+  const reachable = brandIds === 'all' ? named : named.filter((scope) => !NEVER_FOR_BRANDS.has(scope));
+  const permissions = is_restricted ? new Set<Permission>(['any', ...reachable]) : 'all';
+  return { type: 'key', id, name, permissions, brandIds, sending: 'direct', canApprove: false };
 }

@@ -71,7 +71,7 @@ function assertAddress(tools: MediaFileTools, word: 'uploads' | 'files', { param
 /** All requests for files of a tenant share turns as those of one key do. */
 async function databaseOf(tools: MediaFileTools, request: Request, reply: FastifyReply): Promise<TenantDatabase> {
   const { tenantId } = request.params;
-  const owner = { tenantId, keyId: 'files', mayStay: true };
+  const owner = { tenantId, actorId: 'files', mayStay: true };
   return (await takeTurn(tools, owner, request, reply)).tenantDatabase(tenantId);
 }
 

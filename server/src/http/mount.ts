@@ -40,7 +40,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
 /** Executes the operation and sends the response. */
 export async function handle(
   operation: AnyOperation,
-  { tenant, caller, environment }: Admitted,
+  { tenant, actor, environment }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
   options: MountOptions,
@@ -53,13 +53,13 @@ export async function handle(
       operation,
       raw: { params: request.params as Record<string, unknown>, query, body: request.body },
       tenant,
-      caller,
+      actor,
       requestId: request.id,
       dryRun: isWrite && isDryRun(query),
       ...preferencesOf(request),
       keyUse: isWrite
         ? keyUseOf(
-            { tenantId: tenant.id, keyId: caller.keyId },
+            { tenantId: tenant.id, actorId: actor.id },
             operation.http.method,
             request.url,
             key === undefined ? undefined : String(key),

@@ -50,7 +50,7 @@ function addUpload(
     onRequest: async (request, reply) => {
       try {
         const admitted = await admit(options, operation, request, reply);
-        assertPermitted(admitted.caller, operation.scope);
+        assertPermitted(admitted.actor, operation.scope);
         assertForm(request, upload);
         letIn.set(request, admitted);
       } catch (error) {

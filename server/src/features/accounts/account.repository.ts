@@ -65,16 +65,16 @@ export async function list(db: Runner, tenantId: string, filter: AccountFilter):
     order by created_at desc, id desc limit ${filter.limit + 1}`);
 }
 
-/** The connected accounts on these platforms, of these brands; empty brands mean all. */
+/** The connected accounts on these platforms, of these brands; undefined: of all. */
 export async function onPlatforms(
   db: Runner,
   tenantId: string,
   platforms: readonly string[],
-  brandIds: readonly string[],
+  brandIds: readonly string[] | undefined,
 ): Promise<AccountRow[]> {
   return db.run(sql<AccountRow>`select ${columns} from accounts
     where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null
-      and (cardinality(${brandIds}::text[]) = 0 or brand_id = any (${brandIds})) order by id`);
+      and ${isOfBrands(tenantId, brandIds, sql`id`)} order by id`);
 }
 
 /** The accounts among these that were asked for news within a minute. */

@@ -7,11 +7,11 @@ import type { AccountRow } from './account.ts';
 
 /** The connected account; 404 when there is none, or none that the caller's key reaches. */
 export async function findAccount(
-  { db, tenant, caller }: Pick<Context, 'db' | 'tenant' | 'caller'>,
+  { db, tenant, actor }: Pick<Context, 'db' | 'tenant' | 'actor'>,
   id: string,
   runner: Runner = db,
 ): Promise<AccountRow> {
   const account = await accounts.byId(runner, tenant.id, id);
-  if (account === undefined || !reachesBrand(caller, account.brand_id)) throw notFound('account', id);
+  if (account === undefined || !reachesBrand(actor, account.brand_id)) throw notFound('account', id);
   return account;
 }

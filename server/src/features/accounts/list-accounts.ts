@@ -25,7 +25,7 @@ export const listAccounts = defineOperation({
   output: pageOf(Account),
 
   async run(ctx, { brand_id: brandId, platform, ...page }) {
-    const filter = { brandIds: brandsShown(ctx.caller, brandId), ...platformFilter(platform) };
+    const filter = { brandIds: brandsShown(ctx.actor, brandId), ...platformFilter(platform) };
     return keysetPage(ctx, 'accounts', page, {
       filters: filter,
       read: (after, limit) =>

@@ -13,10 +13,10 @@ const columns = sql`b.id, b.name, b.created_at, b.updated_at, ${timezone}, ${med
 export async function list(
   db: Runner,
   tenantId: string,
-  filter: { after: readonly [string, string] | undefined; ids: readonly string[]; limit: number },
+  filter: { after: readonly [string, string] | undefined; ids: readonly string[] | undefined; limit: number },
 ): Promise<BrandRow[]> {
   const conditions = [sql`b.tenant_id = ${tenantId}`];
-  if (filter.ids.length > 0) conditions.push(sql`b.id = any (${filter.ids})`);
+  if (filter.ids !== undefined) conditions.push(sql`b.id = any (${filter.ids})`);
   if (filter.after !== undefined)
     conditions.push(sql`(b.created_at, b.id) < (${filter.after[0]}::timestamptz, ${filter.after[1]})`);
   return db.run(sql<BrandRow>`select ${columns} from brands b where ${sql.join(conditions, sql` and `)}

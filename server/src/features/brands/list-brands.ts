@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as brands from './brand.repository.ts';
 import { Brand, exampleBrand, toBrand } from './brand.ts';
@@ -19,7 +20,7 @@ export const listBrands = defineOperation({
 
   async run(ctx, page) {
     return keysetPage(ctx, 'brands', page, {
-      read: (after, limit) => brands.list(ctx.db, ctx.tenant.id, { after, ids: ctx.caller.brandIds, limit }),
+      read: (after, limit) => brands.list(ctx.db, ctx.tenant.id, { after, ids: brandsShown(ctx.actor), limit }),
       position: (row) => [row.created_at, row.id],
       item: (row) => toBrand(ctx, row),
     });

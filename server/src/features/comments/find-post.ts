@@ -19,7 +19,7 @@ export async function findCommentedPost(
   id: string,
   accountId: string | undefined,
 ): Promise<InboxPostRow> {
-  const brandIds = brandsShown(ctx.caller);
+  const brandIds = brandsShown(ctx.actor);
   const known = await inboxPosts.find(ctx.db, ctx.tenant.id, id, accountId, brandIds);
   // An account that published the post may have no comments of it yet.
   const published = await inboxPosts.findPublished(ctx.db, ctx.tenant.id, id, accountId, brandIds);

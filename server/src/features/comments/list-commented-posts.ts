@@ -44,7 +44,7 @@ export const listCommentedPosts = defineOperation({
         read: (after, count) =>
           inboxPosts.list(ctx.db, ctx.tenant.id, {
             ...(filters.account_id === undefined ? {} : { accountId: filters.account_id }),
-            brandIds: brandsShown(ctx.caller, filters.brand_id),
+            brandIds: brandsShown(ctx.actor, filters.brand_id),
             ...platformFilter(filters.platform),
             commentsMin: filters.min_comments ?? 0,
             ...(filters.since === undefined ? {} : { since: toInstant(filters.since) as Date }),

@@ -1,16 +1,14 @@
-import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { Reply } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
 import { accounts } from '../accounts/index.ts';
 import { invites, tokenOf } from '../invites/index.ts';
-import { openPending } from './get-pending-connection.ts';
+import type { ConnectContext } from './connection.ts';
 import { hashOf, OTHER_BROWSER } from './login/connect-state.repository.ts';
-import { type Pending, tenantOfPending } from './pending-connection.repository.ts';
+import { findPending, type Pending, tenantOfPending } from './pending-connection.repository.ts';
 import { toPendingConnection } from './pending-connection.ts';
 import { type PublicTools, publicContext } from './public-context.ts';
-import { selectProfile } from './select-profile.ts';
+import { connectChosen } from './select-profile.ts';
 
 /** A profile or a page on our page of choices, for a person without a key. */
 export interface Offer {
@@ -31,9 +29,7 @@ export interface OpenChoice {
  * made, has expired, or belongs to another browser.
  */
 export async function findChoice(tools: PublicTools, connectionId: string, browserId: string): Promise<OpenChoice> {
-  const ctx = await contextOf(tools, connectionId);
-  const pending = await openPending(ctx, connectionId);
-  assertSameBrowser(pending, browserId);
+  const { ctx, pending } = await openOnPage(tools, connectionId, browserId);
   const { platform, profiles = [], pages = [] } = await toPendingConnection(ctx, ctx.db, pending);
   const invite = pending.inviteId === null ? undefined : await invites.byId(ctx.db, ctx.tenant.id, pending.inviteId);
   const wanted = invite?.account_id ? await accounts.byId(ctx.db, ctx.tenant.id, invite.account_id) : undefined;
@@ -56,29 +52,33 @@ export async function chooseOnPage(
   profileId: string,
   browserId: string,
 ): Promise<{ readonly accountId: string; readonly accountName: string }> {
-  const ctx = await contextOf(tools, connectionId);
-  assertSameBrowser(await openPending(ctx, connectionId), browserId);
-  const result = await selectProfile.run(ctx, { connection_id: connectionId, platform_account_id: profileId });
-  const account = result instanceof Reply ? result.body : result;
-  const { account_id: accountId = '', display_name: name = '', username = '' } = account;
+  const { ctx, pending } = await openOnPage(tools, connectionId, browserId);
+  const {
+    account_id: accountId = '',
+    display_name: name = '',
+    username = '',
+  } = await connectChosen(ctx, pending, {
+    platform_account_id: profileId,
+  });
   return { accountId, accountName: name || username };
 }
 
-function assertSameBrowser({ secrets }: Pending, browserId: string): void {
-  if (secrets.browserHash === undefined || secrets.browserHash === hashOf(browserId).toString('hex')) return;
-  throw new ApiError('not_found', OTHER_BROWSER);
-}
-
-async function contextOf(tools: PublicTools, connectionId: string): Promise<Context> {
+/** The choice and its tenant. 404 as `findChoice` says. */
+async function openOnPage(
+  tools: PublicTools,
+  connectionId: string,
+  browserId: string,
+): Promise<{ readonly ctx: ConnectContext; readonly pending: Pending }> {
   const tenantId = isStorableText(connectionId) ? await tenantOfPending(tools.db.system, connectionId) : undefined;
-  if (tenantId === undefined)
+  const ctx = tenantId === undefined ? undefined : await publicContext(tools, tenantId);
+  const pending = ctx && (await findPending(ctx.db, ctx.vault, ctx.tenant.id, connectionId));
+  if (ctx === undefined || pending === undefined)
     throw new ApiError(
       'not_found',
       'This choice was made already, or has expired. Open the link that you got once more.',
     );
-  return {
-    ...(await publicContext(tools, tenantId)),
-    caller: { keyId: '', scopes: [], brandIds: [], isRestricted: false },
-    request: { id: '', dryRun: false, hasIdempotencyKey: false, waitSeconds: 0, skipsVerification: false },
-  };
+  const { browserHash } = pending.secrets;
+  if (browserHash !== undefined && browserHash !== hashOf(browserId).toString('hex'))
+    throw new ApiError('not_found', OTHER_BROWSER);
+  return { ctx, pending };
 }

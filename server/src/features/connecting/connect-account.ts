@@ -94,7 +94,7 @@ function isForConsent({ connecting }: Connector, { metadata = {} }: Input): bool
 /** 404 for a brand of somebody else; 403 when a new brand would exceed the plan. */
 async function assertDestination(ctx: Context, brandId: string | undefined): Promise<void> {
   if (brandId !== undefined) return assertBrand(ctx, brandId);
-  if (ctx.caller.brandIds.length > 0)
+  if (ctx.actor.brandIds !== 'all')
     throw new ApiError(
       'missing_metadata',
       'This key is limited to brands and cannot make one: name one of them in brand_id.',
@@ -131,7 +131,7 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
   const asked = await askForConsent(ctx, connector, place, callbackUri, metadata);
   return ctx.commit(async (tx) => {
     const { authUrl, state } = await begin(ctx, tx, connector, asked, {
-      keyId: ctx.caller.keyId,
+      actorId: ctx.actor.id,
       inviteId: null,
       brandId,
       redirectUri: wish.redirect_uri,

@@ -32,7 +32,6 @@ export const getPendingConnection = defineOperation({
 /** An open choice of the caller; 404 otherwise. */
 export async function openPending(ctx: Context, id: string): Promise<Pending> {
   const pending = await findPending(ctx.db, ctx.vault, ctx.tenant.id, id);
-  if (pending === undefined || !reachesBrand(ctx.caller, pending.brandId ?? undefined))
-    throw notFound('connection', id);
+  if (pending === undefined || !reachesBrand(ctx.actor, pending.brandId ?? undefined)) throw notFound('connection', id);
   return pending;
 }

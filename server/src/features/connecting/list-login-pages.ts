@@ -50,9 +50,9 @@ export const listLoginPages = defineOperation({
 export async function openLogin(ctx: Context, id: string): Promise<SharedLogin> {
   const login = await sharedLogins.byId(ctx.db, ctx.vault, ctx.tenant.id, id);
   if (login?.platform !== PLATFORM) throw notFound('login', id);
-  if (brandsShown(ctx.caller) !== undefined) {
+  if (brandsShown(ctx.actor) !== undefined) {
     const held = await sharedLogins.heldBy(ctx.db, ctx.tenant.id, id);
-    if (!held.some((row) => reachesBrand(ctx.caller, row.brand_id))) throw notFound('login', id);
+    if (!held.some((row) => reachesBrand(ctx.actor, row.brand_id))) throw notFound('login', id);
   }
   return login;
 }
@@ -75,7 +75,7 @@ export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonl
 }
 
 /** A key limited to some brands sees that a page is taken, but not by which other brand. */
-function withoutOthers({ caller }: Context, page: z.infer<typeof PendingPage>): z.infer<typeof PendingPage> {
-  if (reachesBrand(caller, page.assigned_brand_id)) return page;
+function withoutOthers({ actor }: Context, page: z.infer<typeof PendingPage>): z.infer<typeof PendingPage> {
+  if (reachesBrand(actor, page.assigned_brand_id)) return page;
   return { ...page, assigned_brand_id: '', assigned_brand_name: '', assigned_account_id: '' };
 }

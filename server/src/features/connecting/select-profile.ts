@@ -3,11 +3,18 @@ import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { ConnectedAccounts, exampleConnected, type Login } from './connection.ts';
+import { type ConnectContext, ConnectedAccounts, exampleConnected, type Login } from './connection.ts';
 import { ConnectionId, openPending } from './get-pending-connection.ts';
 import { connectLogins } from './login/connect-login.ts';
 import { consumePending, type Pending } from './pending-connection.repository.ts';
 import { examplePending, toPages } from './pending-connection.ts';
+
+const output = ConnectedAccounts.partial();
+
+interface Chosen {
+  readonly platform_account_id?: string | undefined;
+  readonly page_ids?: readonly string[] | undefined;
+}
 
 export const selectProfile = defineOperation({
   name: 'select_profile',
@@ -31,36 +38,45 @@ export const selectProfile = defineOperation({
       .optional()
       .meta({ description: 'Pages instead; each becomes an account of the brand' }),
   }),
-  output: ConnectedAccounts.partial(),
+  output,
 
-  async run(ctx, { connection_id: id, platform_account_id: profileId, page_ids: pageIds }) {
-    const pending = await openPending(ctx, id);
-    const connector = connectorNamed(ctx.connectors, pending.platform, 'platform');
-    const chosen = [...new Set([...(profileId === undefined ? [] : [profileId]), ...(pageIds ?? [])])];
-    const field = profileId === undefined && pageIds !== undefined ? 'page_ids' : 'platform_account_id';
-    assertChoice(connector, pending, chosen, field);
-    if (connector.connecting.choice?.of === 'pages') {
-      const pages = await toPages(ctx.db, ctx.tenant.id, pending);
-      if (pages.some((page) => chosen.includes(page.platform_page_id) && !page.assignable))
-        throw invalid(field, 'Another brand has this page. Disconnect it there first.', 'account.already_linked');
-    }
-    if (ctx.request.dryRun) return { platform: pending.platform };
-
-    const logins = chosen.map((platformId) => loginOf(connector, pending, platformId));
-    return connectLogins(
-      ctx,
-      logins,
-      { ...pending, field },
-      {
-        consume: (tx) => consumePending(tx, ctx.tenant.id, id),
-        toAnswer: ([first, ...more]) =>
-          more.length === 0
-            ? { ...first }
-            : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
-      },
-    );
+  async run(ctx, { connection_id: id, ...wish }) {
+    return connectChosen(ctx, await openPending(ctx, id), wish, ctx.request.dryRun);
   },
 });
+
+/** Connects the chosen profile or pages, and ends the choice. */
+export async function connectChosen(
+  ctx: ConnectContext,
+  pending: Pending,
+  { platform_account_id: profileId, page_ids: pageIds }: Chosen,
+  dryRun = false,
+): Promise<z.input<typeof output>> {
+  const connector = connectorNamed(ctx.connectors, pending.platform, 'platform');
+  const chosen = [...new Set([...(profileId === undefined ? [] : [profileId]), ...(pageIds ?? [])])];
+  const field = profileId === undefined && pageIds !== undefined ? 'page_ids' : 'platform_account_id';
+  assertChoice(connector, pending, chosen, field);
+  if (connector.connecting.choice?.of === 'pages') {
+    const pages = await toPages(ctx.db, ctx.tenant.id, pending);
+    if (pages.some((page) => chosen.includes(page.platform_page_id) && !page.assignable))
+      throw invalid(field, 'Another brand has this page. Disconnect it there first.', 'account.already_linked');
+  }
+  if (dryRun) return { platform: pending.platform };
+
+  const logins = chosen.map((platformId) => loginOf(connector, pending, platformId));
+  return connectLogins(
+    ctx,
+    logins,
+    { ...pending, field },
+    {
+      consume: (tx) => consumePending(tx, ctx.tenant.id, pending.id),
+      toAnswer: ([first, ...more]) =>
+        more.length === 0
+          ? { ...first }
+          : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
+    },
+  );
+}
 
 /** 400 unless the login reaches every chosen profile, and the number of pages fits a brand. */
 function assertChoice(

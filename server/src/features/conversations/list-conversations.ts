@@ -32,7 +32,7 @@ export const listConversations = defineOperation({
     const filter = {
       status: filters.status ?? 'active',
       accountId: filters.account_id,
-      brandIds: brandsShown(ctx.caller, filters.brand_id),
+      brandIds: brandsShown(ctx.actor, filters.brand_id),
       pageId: filters.page_id,
       platform,
     };

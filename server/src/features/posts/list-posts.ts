@@ -5,6 +5,7 @@ import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { examplePost } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';
@@ -78,7 +79,7 @@ export const listPosts = defineOperation({
         search: filters.search,
         after: position as [string | null, string] | undefined,
       }),
-      brandIds: ctx.caller.brandIds,
+      brandIds: brandsShown(ctx.actor),
       ...platformFilter(filters.platform),
       hidden: filters.hidden ?? false,
       sort,

@@ -54,7 +54,7 @@ export const listReviews = defineOperation({
       accountId,
       platform,
       since: since === undefined ? undefined : toInstant(since),
-      brandIds: brandsShown(ctx.caller),
+      brandIds: brandsShown(ctx.actor),
     };
     const page = await keysetPage(
       ctx,

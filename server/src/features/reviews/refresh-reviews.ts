@@ -2,6 +2,7 @@ import type { PlatformContext } from '../../core/context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { brandsShown } from '../../core/scope.ts';
 import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { leaveOutErased, openInbox } from '../inbox/index.ts';
@@ -69,7 +70,7 @@ export async function reviewedAccounts(
   const platforms = Object.values(ctx.connectors).flatMap(({ platform, reviews }) =>
     reviews === undefined ? [] : [platform],
   );
-  const rows = await accounts.onPlatforms(ctx.db, ctx.tenant.id, platforms, ctx.caller.brandIds);
+  const rows = await accounts.onPlatforms(ctx.db, ctx.tenant.id, platforms, brandsShown(ctx.actor));
   return rows.filter(
     ({ id, platform }) =>
       (filter.accountId === undefined || id === filter.accountId) &&

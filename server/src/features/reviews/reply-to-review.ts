@@ -106,7 +106,7 @@ interface FoundReview {
 
 /** A review of the caller's brands, on the account where one is given. 404 for none, 501 where the platform has none. */
 async function findReview(ctx: Context, id: string, accountId: string | undefined): Promise<FoundReview> {
-  const review = await reviews.find(ctx.db, ctx.tenant.id, id, brandsShown(ctx.caller));
+  const review = await reviews.find(ctx.db, ctx.tenant.id, id, brandsShown(ctx.actor));
   if (review === undefined || (accountId !== undefined && review.account_id !== accountId))
     throw notFound('review', id);
   const { account, connector } = await accountOfItem(ctx, review.account_id);

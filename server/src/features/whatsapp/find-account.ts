@@ -34,8 +34,8 @@ async function everyAccount(ctx: Context): Promise<AccountRow[]> {
   return rows.filter((row) => isReachable(ctx, row));
 }
 
-function isReachable({ caller }: Context, { brand_id }: AccountRow): boolean {
-  return reachesBrand(caller, brand_id);
+function isReachable({ actor }: Context, { brand_id }: AccountRow): boolean {
+  return reachesBrand(actor, brand_id);
 }
 
 /** One account of each business account, because templates belong to business accounts. 404 when there is none. */

@@ -149,6 +149,7 @@ export function toTenant(row: TenantRow): Tenant {
 export interface KeyRow extends TenantRow {
   readonly hash: Buffer;
   readonly id: string;
+  readonly name: string;
   readonly scopes: Scope[];
   readonly brand_ids: string[];
   readonly allowed_ips: string[];
@@ -161,7 +162,7 @@ export interface KeyRow extends TenantRow {
 /** The keys with these hashes, unless their workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promise<KeyRow[]> {
   return system.run(sql<KeyRow>`
-    select ${tenantColumns}, k.hash, k.id, k.scopes, k.brand_ids, k.allowed_ips,
+    select ${tenantColumns}, k.hash, k.id, k.name, k.scopes, k.brand_ids, k.allowed_ips,
       k.scopes || k.brand_ids || k.allowed_ips <> '{}' or k.expires_at is not null as is_restricted,
       k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due

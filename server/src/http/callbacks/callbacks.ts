@@ -43,7 +43,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         return value === undefined ? [] : inbound.split(toStorable(value));
       };
       const isLarge = raw.length > UPDATES.sliceBytesMax;
-      const owner = { tenantId: world ?? '', keyId: platform };
+      const owner = { tenantId: world ?? '', actorId: platform };
       let isNew = false;
       for (;;) {
         const notices = isLarge ? await options.lane.run(owner, next) : next();

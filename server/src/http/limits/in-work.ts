@@ -13,10 +13,10 @@ export interface InWork {
 export function createInWork(): InWork {
   const counts = createCounts();
   return {
-    enter({ tenantId, keyId }, response) {
+    enter({ tenantId, actorId }, response) {
       const bounds = [
         { name: tenantId, max: IN_WORK.perTenantMax, of: 'of this workspace' },
-        { name: `${tenantId} ${keyId}`, max: IN_WORK.perKeyMax, of: 'with this key' },
+        { name: `${tenantId} ${actorId}`, max: IN_WORK.perKeyMax, of: 'with this key' },
       ];
       const full = counts.exceeded(bounds);
       if (full !== undefined) throw tooMany(full.of, full.max);

@@ -69,8 +69,8 @@ export function createRequestLimits({ perKeyMax, perAddressMax }: RequestLimits,
 
     identifyWith(authenticate: Authenticate): Identify {
       return (request, reply, operation) =>
-        authenticate(request, operation, async ({ caller }) => {
-          const names = { key: `key:${caller.keyId}`, address: `address:${networkOf(request.ip ?? '')}` };
+        authenticate(request, operation, async ({ actor }) => {
+          const names = { key: `key:${actor.id}`, address: `address:${networkOf(request.ip ?? '')}` };
           const counts = Object.fromEntries(active.map((policy) => [policy, windows.count(names[policy])]));
           setHeaders(reply, counts);
           const over = active.find((policy) => (counts[policy] as Counted).count > limits[policy]);

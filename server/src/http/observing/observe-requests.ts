@@ -31,7 +31,7 @@ export function noteCaller(request: FastifyRequest, { name }: AnyOperation, iden
   if (known === undefined) return;
   known.facts = {
     operation: name,
-    ...(identity === undefined ? {} : { tenant_id: identity.tenant.id, key_id: identity.caller.keyId }),
+    ...(identity === undefined ? {} : { tenant_id: identity.tenant.id, key_id: identity.actor.id }),
   };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLane } from './lane.ts';
 
-const owner = (tenantId: string) => ({ tenantId, keyId: 'key' });
+const owner = (tenantId: string) => ({ tenantId, actorId: 'key' });
 
 /** Keeps the loop busy, so that the owner has used time. */
 function work(ms: number): void {

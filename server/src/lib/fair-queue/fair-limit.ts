@@ -10,7 +10,7 @@ export type FairLimit = <T>(tenantId: string, work: () => Promise<T>) => Promise
 export function fairLimit(atOnce: number): FairLimit {
   const queue = new FairQueue(atOnce);
   return (tenantId, work) => {
-    const owner = { tenantId, keyId: '' };
+    const owner = { tenantId, actorId: '' };
     const { promise, resolve } = Promise.withResolvers<void>();
     queue.add({ owner, hasStarted: false, grant: resolve });
     return promise.then(async () => {

@@ -6,8 +6,8 @@ function queueOf(turns: number) {
   const queue = new FairQueue(turns);
   const granted: string[] = [];
   const waitingOf = (name: string, hasStarted = false): Waiting => {
-    const [tenantId = '', keyId = ''] = name.split('/');
-    return { owner: { tenantId, keyId }, hasStarted, grant: () => void granted.push(name) };
+    const [tenantId = '', actorId = ''] = name.split('/');
+    return { owner: { tenantId, actorId }, hasStarted, grant: () => void granted.push(name) };
   };
   return {
     queue,
@@ -94,16 +94,16 @@ test('who leaves gives its place back', () => {
   end(2);
   expect(granted).toEqual(['one/key/0', 'one/key/2', 'one/key/3']);
   expect(queue.counts).toEqual({ held: 0, waiting: 0 });
-  expect(queue.ahead({ tenantId: 'one', keyId: 'key' })).toEqual({ ofTenant: 0, ofKey: 0 });
+  expect(queue.ahead({ tenantId: 'one', actorId: 'key' })).toEqual({ ofTenant: 0, ofKey: 0 });
 });
 
 test('the expected wait follows what the requests of a tenant cost, and is none for another key', () => {
   const { add, end, queue } = queueOf(2);
   add(numbered('one/busy', 100));
   for (let turn = 0; turn < 50; turn++) end(turn, 100);
-  const expected = queue.expectedMs({ tenantId: 'one', keyId: 'busy' });
+  const expected = queue.expectedMs({ tenantId: 'one', actorId: 'busy' });
   expect(expected).toBeGreaterThan(4000);
   expect(expected).toBeLessThan(5500);
-  expect(queue.expectedMs({ tenantId: 'one', keyId: 'quiet' })).toBe(0);
-  expect(queue.expectedMs({ tenantId: 'two', keyId: 'busy' })).toBe(0);
+  expect(queue.expectedMs({ tenantId: 'one', actorId: 'quiet' })).toBe(0);
+  expect(queue.expectedMs({ tenantId: 'two', actorId: 'busy' })).toBe(0);
 });

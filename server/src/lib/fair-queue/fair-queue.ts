@@ -3,7 +3,7 @@ import { Group, type Member, newMember } from './group.ts';
 /** Whose turn it is: a key of a tenant. */
 export interface Owner {
   readonly tenantId: string;
-  readonly keyId: string;
+  readonly actorId: string;
 }
 
 /** A request that waits for a turn. */
@@ -112,23 +112,23 @@ export class FairQueue {
   }
 
   /** How many requests of the owner wait for their first turn: of the tenant, and of the key. */
-  ahead({ tenantId, keyId }: Owner): { readonly ofTenant: number; readonly ofKey: number } {
+  ahead({ tenantId, actorId }: Owner): { readonly ofTenant: number; readonly ofKey: number } {
     const tenant = this.#tenants.find(tenantId);
-    return { ofTenant: tenant?.fresh ?? 0, ofKey: tenant?.keys.find(keyId)?.fresh.size ?? 0 };
+    return { ofTenant: tenant?.fresh ?? 0, ofKey: tenant?.keys.find(actorId)?.fresh.size ?? 0 };
   }
 
   /** How long a new request of the owner would wait for its first turn, in milliseconds, as far as one can know. */
-  expectedMs({ tenantId, keyId }: Owner): number {
+  expectedMs({ tenantId, actorId }: Owner): number {
     const tenant = this.#tenants.find(tenantId);
     if (tenant === undefined) return 0;
-    const ofKey = tenant.keys.find(keyId)?.fresh.size ?? 0;
+    const ofKey = tenant.keys.find(actorId)?.fresh.size ?? 0;
     const ahead = Math.min(tenant.fresh, ofKey * tenant.keys.size);
     return (ahead * tenant.costMs * (this.#tenants.size + 1)) / this.#turns;
   }
 
-  #of({ tenantId, keyId }: Owner): { readonly tenant: Tenant; readonly key: Key } {
+  #of({ tenantId, actorId }: Owner): { readonly tenant: Tenant; readonly key: Key } {
     const tenant = this.#tenants.get(tenantId);
-    return { tenant, key: tenant.keys.get(keyId) };
+    return { tenant, key: tenant.keys.get(actorId) };
   }
 
   #grant(): void {
@@ -158,8 +158,8 @@ export class FairQueue {
   }
 
   /** Nothing is kept of who neither waits nor has a turn. */
-  #forget({ tenantId, keyId }: Owner, tenant: Tenant, key: Key): void {
-    tenant.keys.forget(keyId, key);
+  #forget({ tenantId, actorId }: Owner, tenant: Tenant, key: Key): void {
+    tenant.keys.forget(actorId, key);
     this.#tenants.forget(tenantId, tenant);
   }
 }

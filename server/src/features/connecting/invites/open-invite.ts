@@ -38,7 +38,7 @@ export async function openInvite(
   const callbackUri = ctx.platforms.callbackUri(connector.platform);
   const place = await loginSettingsOf(ctx, connector, { brandId, metadata, callbackUri }).catch(forCustomers);
   const asked = await askForConsent(ctx, connector, place, callbackUri, metadata);
-  const beginning = { keyId: null, inviteId, brandId, browserId };
+  const beginning = { actorId: null, inviteId, brandId, browserId };
   return { kind: 'consent', url: (await ctx.commit((tx) => begin(ctx, tx, connector, asked, beginning))).authUrl };
 }
 

@@ -7,7 +7,7 @@ import { readMetadata } from '../read-metadata.ts';
 import { hashOf, newState, saveState } from './connect-state.repository.ts';
 
 export interface Beginning {
-  readonly keyId: string | null;
+  readonly actorId: string | null;
   readonly inviteId: string | null;
   readonly brandId: string | null;
   /** The browser that the login began in, by the id in its cookie. Absent: a call of the API began it. */
@@ -75,7 +75,7 @@ export async function begin(
   await saveState(tx, ctx.vault, state, {
     tenant_id: ctx.tenant.id,
     platform: connector.platform,
-    key_id: beginning.keyId,
+    key_id: beginning.actorId,
     invite_id: beginning.inviteId,
     brand_id: beginning.brandId,
     callback_uri: callbackUri,

@@ -21,6 +21,6 @@ export async function findAccounts(ctx: Context, ids: readonly string[], isTimed
 
 export async function accountsById(ctx: Context, db: Runner, ids: readonly string[]): Promise<AccountsById> {
   const rows = await accountsByIds(db, ctx.tenant.id, [...new Set(ids)]);
-  const reachable = rows.filter(({ brand_id }) => reachesBrand(ctx.caller, brand_id));
+  const reachable = rows.filter(({ brand_id }) => reachesBrand(ctx.actor, brand_id));
   return new Map(reachable.map((account) => [account.id, account]));
 }

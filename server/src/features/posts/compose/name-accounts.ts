@@ -1,6 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { type Platform, platformNamed } from '../../../core/platforms.ts';
+import { reachesBrand } from '../../../core/scope.ts';
 import { accountsOfPlatforms, type TargetAccount } from '../model/target-account.repository.ts';
 import { accountsById } from './find-accounts.ts';
 import type { NamedTarget, RequestedTarget } from './named-targets.ts';
@@ -65,9 +66,8 @@ function isNamed({ account_id, platform }: RequestedTarget): boolean {
 
 async function usable(ctx: Context, platforms: readonly Platform[]) {
   if (platforms.length === 0) return [];
-  const { brandIds } = ctx.caller;
   const accounts = await accountsOfPlatforms(ctx.db, ctx.tenant.id, [...new Set(platforms)]);
-  return accounts.filter(({ brand_id }) => brandIds.length === 0 || brandIds.includes(brand_id));
+  return accounts.filter(({ brand_id }) => reachesBrand(ctx.actor, brand_id));
 }
 
 function noAccount(index: number): ApiError {

@@ -1,5 +1,6 @@
 import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, notFound } from '../../../core/errors.ts';
+import { reachesBrand } from '../../../core/scope.ts';
 import type { Runner } from '../../../db/query.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow } from './post.ts';
@@ -27,7 +28,7 @@ export async function lockPost(ctx: Context, tx: Transaction, id: string): Promi
   const post = await posts.lock(tx, ctx.tenant.id, id);
   if (post === undefined) throw notFound('post', id);
   const brands = await brandsFor(ctx, tx, post);
-  if (brands !== undefined && (brands.length === 0 || !brands.every((brand) => ctx.caller.brandIds.includes(brand))))
+  if (brands !== undefined && (brands.length === 0 || !brands.every((brand) => reachesBrand(ctx.actor, brand))))
     throw notFound('post', id);
   return post;
 }
@@ -47,13 +48,13 @@ export async function lockUnstartedPost(
 /** A key that is limited to brands reads posts with a target of these brands. It changes posts without other targets. */
 async function readable(ctx: Context, post: PostRow, id: string): Promise<PostRow> {
   const brands = await brandsFor(ctx, ctx.db, post);
-  if (brands === undefined || brands.some((brand) => ctx.caller.brandIds.includes(brand))) return post;
+  if (brands === undefined || brands.some((brand) => reachesBrand(ctx.actor, brand))) return post;
   throw notFound('post', id);
 }
 
-/** The brands of the post's targets; undefined when the caller's key is not limited to brands. */
-async function brandsFor({ caller, tenant }: Context, db: Runner, post: PostRow): Promise<string[] | undefined> {
-  return caller.brandIds.length === 0 ? undefined : posts.brandsOf(db, tenant.id, post.id);
+/** The brands of the post's targets; undefined when the actor is not limited to brands. */
+async function brandsFor({ actor, tenant }: Context, db: Runner, post: PostRow): Promise<string[] | undefined> {
+  return actor.brandIds === 'all' ? undefined : posts.brandsOf(db, tenant.id, post.id);
 }
 
 /** 409: the post's status does not allow the change. */

@@ -10,8 +10,8 @@ import type { PostRow } from './post.ts';
 export interface ListFilter {
   readonly accountIds?: readonly string[];
   readonly brandId?: string;
-  /** A post needs a target of one of these brands, those of the caller's key; empty: any post. */
-  readonly brandIds: readonly string[];
+  /** A post needs a target of one of these brands, those that the actor reaches; undefined: any post. */
+  readonly brandIds: readonly string[] | undefined;
   /** A page or board. */
   readonly destinationId?: string;
   readonly status?: PostStatus;
@@ -68,14 +68,14 @@ interface ListQuery {
 /** undefined: posts need no particular target. */
 async function targetsOf(db: Runner, tenantId: string, filter: ListFilter): Promise<Targets | undefined> {
   const { accountIds, brandId, brandIds, platform, destinationId } = filter;
-  const isLimited = brandId !== undefined || platform !== undefined || brandIds.length > 0;
+  const isLimited = brandId !== undefined || platform !== undefined || brandIds !== undefined;
   if (accountIds === undefined && destinationId === undefined && !isLimited) return undefined;
   const conditions = [sql`tenant_id = ${tenantId}`];
   if (accountIds !== undefined) conditions.push(sql`id = any (${accountIds})`);
   if (brandId !== undefined) conditions.push(sql`brand_id = ${brandId}`);
   if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
   // With a narrower filter, that the key reaches the post is a further condition.
-  if (accountIds === undefined && brandId === undefined && brandIds.length > 0)
+  if (accountIds === undefined && brandId === undefined && brandIds !== undefined)
     conditions.push(sql`brand_id = any (${brandIds})`);
   const rows = await db.run(
     sql<{
@@ -175,7 +175,7 @@ function postConditions(query: ListQuery, created: RawBuilder<unknown> = sql`p.c
 /** Whether the caller's key reaches the post. */
 function reaches({ filter: { accountIds, brandId, brandIds, destinationId } }: ListQuery): RawBuilder<unknown> {
   const isNarrower = accountIds !== undefined || brandId !== undefined || destinationId !== undefined;
-  if (brandIds.length === 0 || !isNarrower) return sql`true`;
+  if (brandIds === undefined || !isNarrower) return sql`true`;
   return sql`exists (select from actions x join accounts c on c.tenant_id = x.tenant_id and c.id = x.account_id
     where x.tenant_id = p.tenant_id and x.post_id = p.id and x.kind = 'publish' and c.brand_id = any (${brandIds}))`;
 }
