@@ -10,6 +10,11 @@ export type Charge = 'post' | 'interaction';
 /** Which usage headers a response carries. `storage`: the media quota only. */
 export type UsageHeaderKind = Charge | 'storage';
 
+/** What an operation is about, as it is before. */
+export interface Current {
+  readonly status: string;
+}
+
 /**
  * One capability of the service. The route and the OpenAPI entry are generated from it,
  * so they cannot disagree.
@@ -34,6 +39,12 @@ export interface Operation<
     readonly status: number;
   };
   readonly scope: Permission;
+  /**
+   * Whether it changes what the public or a person sees: publishing, answering, editing or deleting what is out there, and
+   * changes at a platform. Drafts never leave. `current` is what it is about, where it has a status. Every operation that
+   * changes something declares it.
+   */
+  readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
   /** The quota that it consumes. Its responses carry the usage headers on the Free plan. */
   readonly charge?: UsageHeaderKind;
   /** Whether a call takes its charge for sure, whatever it finds in the database. Default: never for sure. */

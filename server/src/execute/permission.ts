@@ -3,10 +3,15 @@ import { ApiError } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { isPermission, type Permission } from '../core/scope.ts';
 
-/** Throws for an operation whose scope is not declared, so that the process does not start with it. */
-export function assertScopeDeclared({ name, scope }: Pick<AnyOperation, 'name' | 'scope'>): void {
+/**
+ * Throws for an operation that does not declare its scope or, when it changes something, whether it leaves, so that the
+ * process does not start with it.
+ */
+export function assertDeclared({ name, scope, leaves, http }: Omit<AnyOperation, 'run'>): void {
   if (!isPermission(scope))
     throw new Error(`The operation ${name} declares no known scope (core/scope.ts), but ${JSON.stringify(scope)}.`);
+  if (leaves === undefined && http.method !== 'get')
+    throw new Error(`The operation ${name} changes something and does not declare whether it leaves.`);
 }
 
 /** Throws 403 `insufficient_scope` unless the actor has the permission. */

@@ -141,6 +141,13 @@ describe('the Authorization header', () => {
   });
 });
 
+test('an operation that changes something without saying whether it leaves cannot be mounted', () => {
+  const writing = operations.find(({ leaves }) => leaves !== undefined) as AnyOperation;
+  const odd = { ...writing, name: 'odd_operation', leaves: undefined };
+  const say = /odd_operation changes something and does not declare whether it leaves/;
+  expect(() => mount(createServer([]), [odd], {} as MountOptions)).toThrow(say);
+});
+
 test('an operation that declares no known scope cannot be mounted', () => {
   for (const scope of [undefined, '', 'posts:wirte', 'ADMIN']) {
     const odd = { ...(operations[0] as AnyOperation), name: 'odd_operation', scope } as AnyOperation;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
 import { chargeHeaders, executeOperation } from '../execute/execute-operation.ts';
 import { keyUseOf } from '../execute/idempotency.ts';
-import { assertScopeDeclared } from '../execute/permission.ts';
+import { assertDeclared } from '../execute/permission.ts';
 import { toApiError } from '../execute/to-api-error.ts';
 import { type Admitted, admit, type Door } from './admit.ts';
 import { answerError, setRetryAfter } from './answer-error.ts';
@@ -15,10 +15,10 @@ export interface MountOptions extends Door {
 
 /**
  * Adds a route for every operation that takes JSON. A request is let in before its body is read. Throws for an
- * operation, also one that takes a file, that does not declare its scope.
+ * operation, also one that takes a file, that does not declare what it must.
  */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], options: MountOptions): void {
-  for (const operation of operations) assertScopeDeclared(operation);
+  for (const operation of operations) assertDeclared(operation);
   const letIn = new WeakMap<FastifyRequest, Admitted>();
   for (const operation of operations.filter(({ upload, isStream }) => upload === undefined && isStream !== true)) {
     app.route({

@@ -16,6 +16,7 @@ export const disconnectAccount = defineOperation({
   tag: 'Accounts',
   http: { method: 'delete', path: '/v1/accounts/{account_id}', status: 204 },
   scope: 'accounts:manage',
+  leaves: false,
   input: z.strictObject({ account_id: z.string().min(1).max(200) }),
   output: z.null(),
 

@@ -12,6 +12,7 @@ export const markAnnouncementSeen = defineOperation({
   tag: 'Announcements',
   http: { method: 'post', path: '/v1/announcements/{id}/seen', status: 200 },
   scope: 'any',
+  leaves: false,
   input: z.strictObject({ id: z.string().min(1).max(200) }),
   output: z.object({ ok: z.boolean() }),
 

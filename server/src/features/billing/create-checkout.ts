@@ -29,6 +29,7 @@ export const createCheckout = defineOperation({
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/checkout', status: 201 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     plan: z.enum(SOLD_PLANS),
     interval: z.enum(PAID_INTERVALS).default('monthly'),

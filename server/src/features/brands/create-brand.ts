@@ -15,6 +15,7 @@ export const createBrand = defineOperation({
   tag: 'Brands',
   http: { method: 'post', path: '/v1/brands', status: 201 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ name: BrandName }),
   output: Brand,
 

@@ -15,6 +15,7 @@ export const deleteBrand = defineOperation({
   tag: 'Brands',
   http: { method: 'delete', path: '/v1/brands/{brand_id}', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ brand_id: z.string().min(1).max(200) }),
   output: z.null(),
 

@@ -15,6 +15,7 @@ export const updateBrand = defineOperation({
   tag: 'Brands',
   http: { method: 'patch', path: '/v1/brands/{brand_id}', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     brand_id: z.string().min(1).max(200),
     name: BrandName.optional(),

@@ -23,6 +23,7 @@ export const advanceClock = defineOperation({
   tag: 'Test',
   http: { method: 'post', path: '/v1/test/clock', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     advance: z.string().max(60).meta({ description: 'ISO 8601 duration of whole numbers, such as P30D or PT90M' }),
   }),

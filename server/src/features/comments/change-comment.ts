@@ -66,6 +66,7 @@ function changeOperation(change: CommentChangeName, { summary, description, meth
     tag: 'Comments',
     http: { method, path: `/v1/inbox/comments/{post_id}/{comment_id}${path}`, status: 200 },
     scope: 'inbox:write',
+    leaves: true,
     callsPlatform: true,
     input: z.strictObject(commentFields),
     output: Success,

@@ -25,6 +25,7 @@ export const replyPrivately = defineOperation({
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}/{comment_id}/private-reply', status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   callsPlatform: true,
   charge: 'interaction',
   isCharged: () => true,

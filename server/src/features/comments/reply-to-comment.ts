@@ -25,6 +25,7 @@ export const replyToComment = defineOperation({
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   callsPlatform: true,
   charge: 'interaction',
   isCharged: () => true,

@@ -24,6 +24,7 @@ export const assignPage = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/facebook/logins/{login_id}/pages/{page_id}/assign', status: 201 },
   scope: 'accounts:manage',
+  leaves: false,
   refuses: ['credentials_missing', 'gone'],
   input: z.strictObject({
     login_id: LoginId,

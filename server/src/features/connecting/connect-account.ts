@@ -65,6 +65,7 @@ export const connectAccount = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
   scope: 'accounts:manage',
+  leaves: false,
   refuses: ['credentials_missing'],
   input,
   output: z.object({

@@ -25,6 +25,7 @@ export const exchangeCode = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
   scope: 'accounts:manage',
+  leaves: false,
   refuses: ['credentials_missing', 'gone'],
   input: z.strictObject({
     platform: PlatformWord.min(1).optional().meta({ description: 'Optional, because the state knows it' }),

@@ -28,6 +28,7 @@ export const selectProfile = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',
+  leaves: false,
   refuses: ['credentials_missing', 'gone'],
   input: z.strictObject({
     connection_id: ConnectionId,

@@ -16,6 +16,7 @@ export const markConversationRead = defineOperation({
   tag: 'Conversations',
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/read', status: 200 },
   scope: 'dms:send',
+  leaves: false,
   input,
   output: ChangedConversation,
 
@@ -34,6 +35,7 @@ export const markConversationUnread = defineOperation({
   tag: 'Conversations',
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/unread', status: 200 },
   scope: 'dms:send',
+  leaves: false,
   input,
   output: ChangedConversation,
 

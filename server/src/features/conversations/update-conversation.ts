@@ -16,6 +16,7 @@ export const updateConversation = defineOperation({
   tag: 'Conversations',
   http: { method: 'patch', path: '/v1/inbox/conversations/{conversation_id}', status: 200 },
   scope: 'dms:send',
+  leaves: false,
   input: z.strictObject({
     conversation_id: z.string().min(1).max(200),
     status: z.enum(['active', 'archived']).optional(),

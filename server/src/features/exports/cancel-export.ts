@@ -18,6 +18,7 @@ export const cancelExport = defineOperation({
   tag: 'Exports',
   http: { method: 'post', path: '/v1/exports/{export_id}/cancel', status: 200 },
   scope: 'analytics:read',
+  leaves: false,
   input: z.strictObject({ export_id: z.string().min(1).max(200) }),
   output: ExportItem,
 

@@ -24,6 +24,7 @@ export const createExport = defineOperation({
   tag: 'Exports',
   http: { method: 'post', path: '/v1/accounts/{account_id}/export', status: 202 },
   scope: 'analytics:read',
+  leaves: false,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     include_transcript: z.boolean().default(false).meta({ description: 'Also what is said in the videos' }),

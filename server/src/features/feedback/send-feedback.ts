@@ -13,6 +13,7 @@ export const sendFeedback = defineOperation({
   tag: 'Feedback',
   http: { method: 'post', path: '/v1/feedback', status: 200 },
   scope: 'any',
+  leaves: false,
   input: z.strictObject({
     type: z.enum(feedback.FEEDBACK_TYPES).meta({ description: 'What the message is about' }),
     message: z.string().trim().min(1, 'must not be empty').max(5000),

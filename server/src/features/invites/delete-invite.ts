@@ -13,6 +13,7 @@ export const deleteInvite = defineOperation({
   tag: 'Invites',
   http: { method: 'delete', path: '/v1/invites/{invite_id}', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ invite_id: z.string().min(1).max(200) }),
   output: z.null(),
 

@@ -17,6 +17,7 @@ export const createKey = defineOperation({
   tag: 'API keys',
   http: { method: 'post', path: '/v1/keys', status: 201 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject(KeyFields),
   output: NewKey,
 

@@ -13,6 +13,7 @@ export const revokeKey = defineOperation({
   tag: 'API keys',
   http: { method: 'delete', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ key_id: KeyId }),
   output: z.object({ ok: z.literal(true), message: z.string().optional() }),
 

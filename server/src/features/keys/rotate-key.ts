@@ -12,6 +12,7 @@ export const rotateKey = defineOperation({
   tag: 'API keys',
   http: { method: 'post', path: '/v1/keys/{key_id}/rotate', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ key_id: KeyId }),
   output: NewKey,
 

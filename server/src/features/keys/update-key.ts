@@ -18,6 +18,7 @@ export const updateKey = defineOperation({
   tag: 'API keys',
   http: { method: 'patch', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional() }),
   output: Key.extend({ message: z.string().optional() }),
 

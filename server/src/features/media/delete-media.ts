@@ -15,6 +15,7 @@ export const deleteMedia = defineOperation({
   tag: 'Media',
   http: { method: 'delete', path: '/v1/media/{id}', status: 204 },
   scope: 'media:write',
+  leaves: false,
   charge: 'storage',
   input: z.strictObject({ id: z.string() }),
   output: z.object({}),

@@ -14,6 +14,7 @@ export const updateMedia = defineOperation({
   tag: 'Media',
   http: { method: 'patch', path: '/v1/media/{id}', status: 200 },
   scope: 'media:write',
+  leaves: false,
   input: z.strictObject({
     id: z.string(),
     filename: z.string().min(1).max(1000).optional(),

@@ -20,6 +20,7 @@ export const verifyMedia = defineOperation({
   tag: 'Media',
   http: { method: 'post', path: '/v1/media/{id}/verify', status: 200 },
   scope: 'media:write',
+  leaves: false,
   refuses: ['storage_quota_exceeded', 'gone'],
   charge: 'storage',
   input: z.strictObject({ id: z.string() }),

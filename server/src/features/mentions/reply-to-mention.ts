@@ -27,6 +27,7 @@ export const replyToMention = defineOperation({
   tag: 'Mentions',
   http: { method: 'post', path: '/v1/accounts/{account_id}/mentions/reply', status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({

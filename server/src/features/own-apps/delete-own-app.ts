@@ -15,6 +15,7 @@ export const deleteTwitterCredentials = defineOperation({
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({}),
   output: z.null(),
   run: (ctx) => remove(ctx, '', 'There are no default credentials of an X app.'),
@@ -29,6 +30,7 @@ export const deleteBrandTwitterCredentials = defineOperation({
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials/brand/{brand_id}', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ brand_id: z.string().min(1).max(200) }),
   output: z.null(),
 

@@ -20,6 +20,7 @@ export const saveTwitterCredentials = defineOperation({
   tag: 'Connecting',
   http: { method: 'put', path: '/v1/platforms/twitter/credentials', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject(ownAppInput),
   output: z.null(),
   run: (ctx, given) => save(ctx, '', given),
@@ -36,6 +37,7 @@ export const saveBrandTwitterCredentials = defineOperation({
   tag: 'Connecting',
   http: { method: 'put', path: '/v1/platforms/twitter/credentials/brand/{brand_id}', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ brand_id: z.string().min(1).max(200), ...ownAppInput }),
   output: z.null(),
 

@@ -18,6 +18,7 @@ export const testTwitterCredentials = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/twitter/credentials/test', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject(ownAppInput),
   output: z.object({
     valid: z.boolean(),

@@ -19,6 +19,7 @@ function syncOperation(platform: 'tiktok' | 'youtube', tag: string) {
     tag,
     http: { method: 'post', path: `/v1/platforms/${platform}/accounts/{account_id}/sync`, status: 200 },
     scope: 'accounts:manage',
+    leaves: false,
     callsPlatform: true,
     input: z.strictObject(accountField),
     output: Success,

@@ -32,6 +32,8 @@ export const createPost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts', status: 201 },
   scope: 'posts:write',
+  leaves: ({ publish_now, scheduled_at, targets }) =>
+    publish_now === true || [{ scheduled_at }, ...(targets ?? [])].some((due) => due.scheduled_at !== undefined),
   charge: 'post',
   isCharged: ({ publish_now: isNow, scheduled_at: time }) => isNow === true || time !== undefined,
   input: CreatePostInput,

@@ -54,6 +54,7 @@ export const deletePost = defineOperation({
   tag: 'Posts',
   http: { method: 'delete', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
+  leaves: (_input, post) => ['published', 'partial'].includes(post?.status ?? ''),
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     platform: PlatformWord.optional().meta({ description: 'Delete it on this platform only' }),

@@ -39,6 +39,7 @@ export const importPosts = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/import', status: 200 },
   scope: 'posts:write',
+  leaves: true,
   charge: 'post',
   upload: { field: 'file', bytesMax: FILE_BYTES_MAX },
   input: z.strictObject({

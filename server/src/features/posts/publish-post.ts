@@ -26,6 +26,7 @@ export const publishPost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/publish', status: 201 },
   scope: 'posts:write',
+  leaves: true,
   charge: 'post',
   input: z.strictObject({ post_id: z.string().min(1).max(200) }),
   output: PostWithWarnings,

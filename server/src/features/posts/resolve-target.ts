@@ -32,6 +32,7 @@ export const resolveTarget = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/targets/{account_id}/resolve', status: 200 },
   scope: 'posts:write',
+  leaves: false,
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     account_id: z.string().min(1).max(200).meta({ description: 'The account of the target' }),

@@ -23,6 +23,7 @@ export const retryPost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/retry', status: 200 },
   scope: 'posts:write',
+  leaves: true,
   charge: 'post',
   isCharged: () => true,
   input: z.strictObject({

@@ -51,6 +51,7 @@ export const unpublishPost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/unpublish', status: 200 },
   scope: 'posts:write',
+  leaves: true,
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     account_id: z.string().min(1).max(200).optional().meta({ description: 'Only on this account' }),

@@ -25,6 +25,9 @@ export const updatePost = defineOperation({
   tag: 'Posts',
   http: { method: 'patch', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
+  leaves: ({ scheduled_at, targets }, post) =>
+    ['scheduled', 'published', 'partial'].includes(post?.status ?? '') ||
+    [{ scheduled_at }, ...(targets ?? [])].some((due) => (due.scheduled_at ?? undefined) !== undefined),
   charge: 'post',
   input: UpdatePostInput,
   aliases: { schedule_at: 'scheduled_at' },

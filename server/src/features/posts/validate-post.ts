@@ -43,6 +43,7 @@ export const validatePost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/validate', status: 200 },
   scope: 'posts:write',
+  leaves: false,
   input: CheckedPostInput.extend({
     platforms: z
       .array(z.string().min(1).max(50))

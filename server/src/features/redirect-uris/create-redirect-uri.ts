@@ -24,6 +24,7 @@ export const createRedirectUri = defineOperation({
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/oauth/redirect-uris', status: 201 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     uri: z.string().min(1).max(2048).meta({ description: 'Compared letter by letter' }),
     label: VisibleText.min(1, 'must not be empty')

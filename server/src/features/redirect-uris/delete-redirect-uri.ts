@@ -13,6 +13,7 @@ export const deleteRedirectUri = defineOperation({
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/oauth/redirect-uris/{redirect_uri_id}', status: 204 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({ redirect_uri_id: z.string().min(1).max(200) }),
   output: z.null(),
 

@@ -36,6 +36,7 @@ export const replyToReview = defineOperation({
   tag: 'Reviews',
   http: { method: 'post', path, status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({ ...fields, text, skip_duplicate_check: skipDuplicateCheck }),
@@ -60,6 +61,7 @@ export const editReviewReply = defineOperation({
   tag: 'Reviews',
   http: { method: 'put', path, status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   input: z.strictObject({ ...fields, text }),
   output: Answer,
 
@@ -84,6 +86,7 @@ export const deleteReviewReply = defineOperation({
   tag: 'Reviews',
   http: { method: 'delete', path, status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   input: z.strictObject(fields),
   output: Answer,
 

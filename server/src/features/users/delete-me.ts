@@ -14,6 +14,7 @@ export const deleteMe = defineOperation({
   tag: 'Users',
   http: { method: 'delete', path: '/v1/users/me', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({}),
   output: z.object({ ok: z.boolean() }),
 

@@ -15,6 +15,7 @@ export const updateMe = defineOperation({
   tag: 'Users',
   http: { method: 'patch', path: '/v1/users/me', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     onboarding: z.literal(false).optional().meta({ description: 'Ends the introduction; it does not begin again' }),
     use_case: z

@@ -35,6 +35,7 @@ export const createWebhook = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks', status: 201 },
   scope: 'webhooks:manage',
+  leaves: false,
   verifiesAddress: true,
   input: z.strictObject({ url: WebhookUrl, events: WebhookEvents, ...WebhookSettings, secret: OwnSecret }),
   output: Webhook.extend({

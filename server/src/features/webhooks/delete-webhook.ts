@@ -13,6 +13,7 @@ export const deleteWebhook = defineOperation({
   tag: 'Webhooks',
   http: { method: 'delete', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: z.strictObject({ webhook_id: WebhookId }),
   output: z.object({ ok: z.boolean() }),
 

@@ -35,6 +35,7 @@ export const testWebhook = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/test', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: z.strictObject({
     webhook_id: WebhookId,
     event_type: z

@@ -43,6 +43,7 @@ export const updateWebhook = defineOperation({
   tag: 'Webhooks',
   http: { method: 'patch', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   verifiesAddress: true,
   input: z.strictObject({ webhook_id: WebhookId, ...Changes }),
   output: Webhook.extend({ warnings: Warnings }),

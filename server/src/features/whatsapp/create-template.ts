@@ -18,6 +18,7 @@ export const createTemplate = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/accounts/{account_id}/templates', status: 201 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({ account_id: z.string().min(1).max(200), ...templateFields }),
   output: z.object({ id: z.string(), status: z.string(), category: z.string() }),

@@ -15,6 +15,7 @@ export const deleteTemplate = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'delete', path: '/v1/platforms/whatsapp/accounts/{account_id}/templates', status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),

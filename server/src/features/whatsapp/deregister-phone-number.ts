@@ -12,6 +12,7 @@ export const deregisterPhoneNumber = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/deregister`, status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject(numberId),
   output: z.null(),

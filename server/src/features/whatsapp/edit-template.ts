@@ -15,6 +15,7 @@ export const editTemplate = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'put', path: '/v1/platforms/whatsapp/templates/{template_id}', status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({ ...templateId, components }),
   output: z.null(),

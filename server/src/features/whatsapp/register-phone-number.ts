@@ -12,6 +12,7 @@ export const registerPhoneNumber = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/register`, status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     ...numberId,

@@ -12,6 +12,7 @@ export const requestPhoneCode = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/request-code`, status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     ...numberId,

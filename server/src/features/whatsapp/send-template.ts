@@ -50,6 +50,7 @@ export const sendTemplate = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/accounts/{account_id}/send-template', status: 200 },
   scope: 'dms:send',
+  leaves: true,
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({

@@ -16,6 +16,7 @@ export const updateBusinessProfile = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'put', path: `${PATH}/business-profile`, status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({ ...numberId, ...profileFields }),
   output: z.null(),

@@ -12,6 +12,7 @@ export const verifyPhoneCode = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/verify-code`, status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({ ...numberId, code: sixDigits }),
   output: z.null(),

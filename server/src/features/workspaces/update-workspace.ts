@@ -18,6 +18,7 @@ export const updateWorkspace = defineOperation({
   tag: 'Workspace',
   http: { method: 'patch', path: '/v1/workspace', status: 200 },
   scope: 'admin',
+  leaves: false,
   input: z.strictObject({
     name: WorkspaceName.optional(),
     timezone: TimeZoneName.optional(),

@@ -17,6 +17,7 @@ export const updateAccountPage = defineOperation({
   tag: 'Accounts',
   http: { method: 'patch', path: '/v1/accounts/{account_id}/pages/{page_id}', status: 200 },
   scope: 'accounts:manage',
+  leaves: false,
   input: z.strictObject({
     account_id: z.string().min(1).max(200),
     page_id: z.string().min(1).max(500),

@@ -30,6 +30,7 @@ export const retryMessage = defineOperation({
     status: 200,
   },
   scope: 'dms:send',
+  leaves: true,
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({

@@ -36,6 +36,7 @@ export const sendMessage = defineOperation({
   tag: 'Conversations',
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/messages', status: 200 },
   scope: 'dms:send',
+  leaves: true,
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({

@@ -18,6 +18,7 @@ export const createBoard = defineOperation({
   tag: 'Accounts',
   http: { method: 'post', path: '/v1/accounts/{account_id}/boards', status: 201 },
   scope: 'accounts:manage',
+  leaves: true,
   input: z.strictObject({
     ...accountField,
     name: BoardName,

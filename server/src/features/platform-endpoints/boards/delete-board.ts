@@ -14,6 +14,7 @@ export const deleteBoard = defineOperation({
   tag: 'Accounts',
   http: { method: 'delete', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 204 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({ ...accountField, board_id: PlatformId.meta({ description: 'Its id on the platform' }) }),
   output: z.null(),

@@ -18,6 +18,7 @@ export const updateBoard = defineOperation({
   tag: 'Accounts',
   http: { method: 'patch', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 200 },
   scope: 'accounts:manage',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     ...accountField,

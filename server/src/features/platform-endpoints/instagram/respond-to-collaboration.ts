@@ -23,6 +23,7 @@ function collaborationOperation(word: 'accept' | 'decline', verb: string, effect
       status: 200,
     },
     scope: 'accounts:manage',
+    leaves: true,
     input: z.strictObject({
       ...accountField,
       platform_media_id: PlatformId.meta({ description: 'The post: its id on Instagram' }),

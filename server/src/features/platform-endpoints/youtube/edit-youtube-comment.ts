@@ -23,6 +23,7 @@ export const editYoutubeComment = defineOperation({
   tag: 'YouTube',
   http: { method: 'patch', path: '/v1/platforms/youtube/comments/{comment_id}', status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     ...commentFields,

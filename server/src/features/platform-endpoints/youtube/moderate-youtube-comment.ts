@@ -23,6 +23,7 @@ export const moderateYoutubeComment = defineOperation({
   tag: 'YouTube',
   http: { method: 'post', path: '/v1/platforms/youtube/comments/{comment_id}/moderate', status: 200 },
   scope: 'inbox:write',
+  leaves: true,
   callsPlatform: true,
   input: z.strictObject({
     ...commentFields,

@@ -23,6 +23,7 @@ export const updateYoutubeVideo = defineOperation({
   tag: 'YouTube',
   http: { method: 'patch', path: '/v1/platforms/youtube/accounts/{account_id}/videos/{video_id}', status: 200 },
   scope: 'posts:write',
+  leaves: true,
   input: z.strictObject({
     ...accountField,
     video_id: PlatformId.meta({ description: 'The id on YouTube, or the id of our post' }),

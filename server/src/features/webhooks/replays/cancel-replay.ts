@@ -25,6 +25,7 @@ export const cancelReplay = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/replays/{replay_id}/cancel', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: z.strictObject({ webhook_id: WebhookId, replay_id: ReplayId }),
   output: Replay,
 

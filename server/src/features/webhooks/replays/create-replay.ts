@@ -39,6 +39,7 @@ export const createReplay = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/replays', status: 202 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: Input,
   output: Replay,
 

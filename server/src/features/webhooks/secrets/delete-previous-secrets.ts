@@ -14,6 +14,7 @@ export const deletePreviousSecrets = defineOperation({
   tag: 'Webhooks',
   http: { method: 'delete', path: '/v1/webhooks/{webhook_id}/previous-secrets', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: z.strictObject({ webhook_id: WebhookId }),
   output: Webhook,
 

@@ -31,6 +31,7 @@ export const rotateWebhookSecret = defineOperation({
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/rotate-secret', status: 200 },
   scope: 'webhooks:manage',
+  leaves: false,
   input: z.strictObject({
     webhook_id: WebhookId,
     secret: OwnSecret,
