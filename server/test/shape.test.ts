@@ -76,7 +76,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   connectors: ['core', 'lib', 'package'],
   secrets: ['core', 'config', 'db', 'lib', 'execute/idempotency.repository.ts', 'features/*', 'package'],
   observability: ['core', 'lib', 'package'],
-  engine: ['core', 'db', 'lib', 'features/accounts/index.ts', 'features/usage/index.ts', 'package'],
+  engine: ['core', 'db', 'lib', 'package'],
   features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
   holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],

@@ -15,8 +15,5 @@ export * as heldActions from './held.repository.ts';
 export type { IntentJob, IntentLine, Intents } from './intents.ts';
 export * as leases from './lease.repository.ts';
 export { type LookBack, lookBack } from './look-back.ts';
-export { type Explain, errorCodeOf, notEnded, outcomeOf, waitForEnd } from './outcome-of.ts';
-export { performAction, type RepeatedAction } from './perform-action.ts';
 export { createPublishWorker } from './publish.worker.ts';
-export { refundThrottled } from './refund-throttled.ts';
 export { LeaseLost, settleAction } from './settle-action.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommentText } from '../../core/inbox.ts';
-import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, oneByOne } from '../../engine/index.ts';
+import { refundThrottled } from '../outcomes/index.ts';
 import * as comments from './comment.repository.ts';
 
 const StoredPrivateReply: z.ZodType<CommentText> = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ReplyInput } from '../../core/inbox.ts';
-import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, oneByOne } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
+import { refundThrottled } from '../outcomes/index.ts';
 import { storeComments } from './store-comments.ts';
 
 const StoredReply: z.ZodType<ReplyInput> = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MentionReply } from '../../core/inbox.ts';
-import { type Action, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, oneByOne } from '../../engine/index.ts';
+import { refundThrottled } from '../outcomes/index.ts';
 
 const StoredMentionReply: z.ZodType<MentionReply> = z.object({
   mentionId: z.string(),

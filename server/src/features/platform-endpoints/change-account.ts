@@ -1,7 +1,8 @@
 import type { Context } from '../../core/context.ts';
 import { notFound, notSupported } from '../../core/errors.ts';
-import { actions, outcomeOf, performAction } from '../../engine/index.ts';
+import { actions } from '../../engine/index.ts';
 import { type AccountWish, accountFor } from '../accounts/index.ts';
+import { outcomeOf, performAction } from '../outcomes/index.ts';
 import { type ChangeInput, changeOf, StoredChange } from './changes.ts';
 
 /** A change that was made: the id of its object (empty on a dry run), and the facts for the response. */

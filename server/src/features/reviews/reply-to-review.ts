@@ -4,10 +4,10 @@ import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts'
 import type { Reviews } from '../../core/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
 import { brandsShown } from '../../core/scope.ts';
-import { outcomeOf, performAction } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';
 import { type AccountRow, accountOfItem } from '../accounts/index.ts';
 import { skipDuplicateCheck } from '../inbox/index.ts';
+import { outcomeOf, performAction } from '../outcomes/index.ts';
 import * as reviews from './review.repository.ts';
 import type { ReviewRow } from './review.ts';
 import { exampleReview } from './review.ts';

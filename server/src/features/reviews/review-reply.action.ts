@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Action, actions, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, actions, oneByOne } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
+import { refundThrottled } from '../outcomes/index.ts';
 import * as reviews from './review.repository.ts';
 
 const StoredReviewReply = z.object({

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Published } from '../../core/effect.ts';
 import type { TemplateMessage } from '../../core/messaging/business-messaging.ts';
 import type { Runner } from '../../db/query.ts';
-import { type Action, actions, type Job, oneByOne, refundThrottled } from '../../engine/index.ts';
+import { type Action, actions, type Job, oneByOne } from '../../engine/index.ts';
 import { storeMessages } from '../conversations/index.ts';
 import { record } from '../events/index.ts';
 import { openInbox } from '../inbox/index.ts';
+import { refundThrottled } from '../outcomes/index.ts';
 
 /** The stored input. */
 export const StoredMessage: z.ZodType<TemplateMessage> = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { MessageInput } from '../../../core/messaging/messages.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type Action, actions, oneByOne, refundThrottled, type SettledAction } from '../../../engine/index.ts';
+import { type Action, actions, oneByOne, type SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { record } from '../../events/index.ts';
 import { type Inbox, openInbox, takeChanges } from '../../inbox/index.ts';
+import { refundThrottled } from '../../outcomes/index.ts';
 import { applyEarlyChanges, applyReceipts, reach } from '../store-message-changes.ts';
 import { messageEvent } from '../store-messages.ts';
 import * as ownMessages from './own-message.repository.ts';

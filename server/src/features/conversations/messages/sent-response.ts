@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { ApiError } from '../../../core/errors.ts';
-import { type Explain, outcomeOf } from '../../../engine/index.ts';
 import { reportedError } from '../../accounts/index.ts';
+import { type Explain, outcomeOf } from '../../outcomes/index.ts';
 import type * as ownMessages from './own-message.repository.ts';
 
 export const Sent = z

@@ -1,9 +1,10 @@
 import type { Context, Transaction } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions, errorCodeOf, type Failure, notEnded } from '../../../engine/index.ts';
+import { actions, type Failure } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { accounts, throttledSeconds, throttleMessage } from '../../accounts/index.ts';
+import { errorCodeOf, notEnded } from '../../outcomes/index.ts';
 import type { TargetRow } from '../model/post.ts';
 import { activeAccounts, reconnectFirst } from './assert-connected.ts';
 import { type FailedCopy, nameOf } from './copies-error.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../../../core/context.ts';
-import { actions, waitForEnd } from '../../../engine/index.ts';
+import { actions } from '../../../engine/index.ts';
+import { waitForEnd } from '../../outcomes/index.ts';
 
 const WAIT_MS_MAX = 10_000;
 

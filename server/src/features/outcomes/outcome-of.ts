@@ -1,11 +1,10 @@
-import type { Context } from '../core/context.ts';
-import { ApiError, type ErrorCode } from '../core/errors.ts';
-import { accounts } from '../features/accounts/index.ts';
-import { compact } from '../lib/compact.ts';
-import { pollUntil } from '../lib/poll-until.ts';
-import { asSentence } from '../lib/sentence.ts';
-import * as actions from './action.repository.ts';
-import type { Failure } from './action.ts';
+import type { Context } from '../../core/context.ts';
+import { ApiError, type ErrorCode } from '../../core/errors.ts';
+import { actions, type Failure } from '../../engine/index.ts';
+import { compact } from '../../lib/compact.ts';
+import { pollUntil } from '../../lib/poll-until.ts';
+import { asSentence } from '../../lib/sentence.ts';
+import { accounts } from '../accounts/index.ts';
 
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;

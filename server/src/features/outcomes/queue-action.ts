@@ -1,8 +1,8 @@
-import type { Context } from '../core/context.ts';
-import type { Charge } from '../core/operation.ts';
-import type { Transaction } from '../db/database.ts';
-import { usage } from '../features/usage/index.ts';
-import * as actions from './action.repository.ts';
+import type { Context } from '../../core/context.ts';
+import type { Charge } from '../../core/operation.ts';
+import type { Transaction } from '../../db/database.ts';
+import { actions } from '../../engine/index.ts';
+import { usage } from '../usage/index.ts';
 
 /** An action that belongs to no post. */
 export type QueuedAction = Pick<actions.NewAction, 'id' | 'kind' | 'input' | 'batch'>;

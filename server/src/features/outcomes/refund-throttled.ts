@@ -1,6 +1,6 @@
-import type { Runner } from '../db/query.ts';
-import { usage } from '../features/usage/index.ts';
-import type { SettledAction } from './action.ts';
+import type { Runner } from '../../db/query.ts';
+import type { SettledAction } from '../../engine/index.ts';
+import { usage } from '../usage/index.ts';
 
 /**
  * Gives an interaction back that the platform throttled (contract, 3.2). Any other refusal keeps the charge. Locks the

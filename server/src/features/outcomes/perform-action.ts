@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Context } from '../core/context.ts';
-import type { Charge } from '../core/operation.ts';
-import { type AccountRow, assertActive, assertNotThrottled } from '../features/accounts/index.ts';
-import * as actions from './action.repository.ts';
+import type { Context } from '../../core/context.ts';
+import type { Charge } from '../../core/operation.ts';
+import { actions } from '../../engine/index.ts';
+import { type AccountRow, assertActive, assertNotThrottled } from '../accounts/index.ts';
 import { type QueuedAction, type Queueing, queueActions } from './queue-action.ts';
 
 /** An action that a request asks of an account and waits for. */
