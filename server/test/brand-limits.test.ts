@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../src/core/scope.ts';
+import { SCOPES } from '../src/core/actor.ts';
 import { addressOf, type Endpoint, endpointsOf, nowhere, sampleQuery } from './endpoints.ts';
 import {
   type Body,

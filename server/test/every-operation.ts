@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SCOPES } from '../src/core/scope.ts';
+import { SCOPES } from '../src/core/actor.ts';
 import type { keys } from '../src/features/keys/index.ts';
 import { addressOf, type Endpoint, nowhere, type Schema, sampleBody } from './endpoints.ts';
 import { type ApiResponse, type Client, createClient, type TestService, type TestWorkspace } from './harness.ts';

@@ -1,4 +1,32 @@
-import type { Permission } from './scope.ts';
+/** Rights that an API key may carry (contract, 4.3), as `GET /v1/keys/scopes` tells them. */
+export const SCOPE_CATALOGUE = [
+  { name: 'accounts:read', group: 'Accounts', description: 'Read brands, accounts and their settings' },
+  { name: 'accounts:manage', group: 'Accounts', description: 'Connect, configure and disconnect accounts' },
+  { name: 'posts:read', group: 'Posts', description: 'Read posts, their targets and metrics' },
+  { name: 'posts:write', group: 'Posts', description: 'Create, change, publish, retry and delete posts' },
+  { name: 'media:read', group: 'Media', description: 'Read stored media and the space that they take' },
+  { name: 'media:write', group: 'Media', description: 'Upload, change and delete media' },
+  { name: 'inbox:read', group: 'Inbox', description: 'Read comments, reviews and mentions' },
+  {
+    name: 'inbox:write',
+    group: 'Inbox',
+    description: 'Answer, hide, like and delete comments; answer reviews, mentions',
+  },
+  { name: 'dms:read', group: 'Messages', description: 'Read conversations and their messages' },
+  { name: 'dms:send', group: 'Messages', description: 'Send messages, and change the state of conversations' },
+  { name: 'webhooks:manage', group: 'Account-level', description: 'Manage webhook endpoints and their deliveries' },
+  { name: 'analytics:read', group: 'Account-level', description: 'Read the event log, analytics and exports' },
+] as const;
+export type Scope = (typeof SCOPE_CATALOGUE)[number]['name'];
+
+export const SCOPES: readonly Scope[] = SCOPE_CATALOGUE.map(({ name }) => name);
+
+/** The right that an operation requires: a scope, `any` (each key has it), or `admin` (keys without restrictions only). */
+export type Permission = Scope | 'any' | 'admin';
+
+export function isPermission(word: unknown): word is Permission {
+  return (['any', 'admin', ...SCOPES] as unknown[]).includes(word);
+}
 
 /** Who acts: somebody at a door, or something that acts later. Nothing means everything by being empty. */
 export interface Actor {
@@ -12,4 +40,17 @@ export interface Actor {
   readonly sending: 'direct' | 'held';
   /** Stands apart: no other right gives it. */
   readonly canApprove: boolean;
+}
+
+type BrandLimit = Pick<Actor, 'brandIds'>;
+
+/** Whether the actor reaches the things of a brand. */
+export function reachesBrand({ brandIds }: BrandLimit, brandId: string | undefined): boolean {
+  return brandIds === 'all' || (brandId !== undefined && brandIds.has(brandId));
+}
+
+/** The brands that a list shows; undefined: all. `asked`: the only brand that the request wants. */
+export function brandsShown(limit: BrandLimit, asked?: string): readonly string[] | undefined {
+  if (asked === undefined) return limit.brandIds === 'all' ? undefined : [...limit.brandIds];
+  return reachesBrand(limit, asked) ? [asked] : [];
 }

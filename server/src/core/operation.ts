@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Permission } from './actor.ts';
 import type { Context, PlatformContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Example } from './example.ts';
-import type { Permission } from './scope.ts';
 
 type ContextOf<Calls> = Calls extends true ? PlatformContext : Context;
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Actor } from '../core/actor.ts';
-import { brandsShown, reachesBrand } from '../core/scope.ts';
+import { type Actor, brandsShown, reachesBrand } from '../core/actor.ts';
 import { operations } from '../operations.ts';
 import { assertPermitted } from './permission.ts';
 

@@ -1,7 +1,6 @@
-import type { Actor } from '../core/actor.ts';
+import { type Actor, isPermission, type Permission } from '../core/actor.ts';
 import { ApiError } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
-import { isPermission, type Permission } from '../core/scope.ts';
 
 /**
  * Throws for an operation that does not declare its scope or, when it changes something, whether it leaves, so that the
@@ -9,7 +8,7 @@ import { isPermission, type Permission } from '../core/scope.ts';
  */
 export function assertDeclared({ name, scope, leaves, http }: Omit<AnyOperation, 'run'>): void {
   if (!isPermission(scope))
-    throw new Error(`The operation ${name} declares no known scope (core/scope.ts), but ${JSON.stringify(scope)}.`);
+    throw new Error(`The operation ${name} declares no known scope (core/actor.ts), but ${JSON.stringify(scope)}.`);
   if (leaves === undefined && http.method !== 'get')
     throw new Error(`The operation ${name} changes something and does not declare whether it leaves.`);
 }

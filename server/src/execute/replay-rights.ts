@@ -1,6 +1,5 @@
-import type { Actor } from '../core/actor.ts';
+import { type Actor, brandsShown, reachesBrand } from '../core/actor.ts';
 import { ApiError } from '../core/errors.ts';
-import { brandsShown, reachesBrand } from '../core/scope.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { brandsOf, type Stored } from './idempotency.repository.ts';

@@ -1,5 +1,4 @@
-import type { Actor } from '../core/actor.ts';
-import { type Permission, SCOPES, type Scope } from '../core/scope.ts';
+import { type Actor, type Permission, SCOPES, type Scope } from '../core/actor.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { workspaces } from '../features/workspaces/index.ts';

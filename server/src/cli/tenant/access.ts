@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Scope } from '../../core/scope.ts';
+import type { Scope } from '../../core/actor.ts';
 import { keys } from '../../features/keys/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { readServiceRecord } from '../../startup/pid-file.ts';

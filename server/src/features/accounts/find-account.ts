@@ -1,6 +1,6 @@
+import { reachesBrand } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
-import { reachesBrand } from '../../core/scope.ts';
 import type { Runner } from '../../db/query.ts';
 import * as accounts from './account.repository.ts';
 import type { AccountRow } from './account.ts';

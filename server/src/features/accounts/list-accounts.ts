@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as accounts from './account.repository.ts';
 import { Account, exampleAccount, toAccount } from './account.ts';

@@ -1,6 +1,6 @@
+import { reachesBrand } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
-import { reachesBrand } from '../../core/scope.ts';
 import * as brands from './brand.repository.ts';
 
 /** 404 for an unknown brand and for one outside the caller's key. */

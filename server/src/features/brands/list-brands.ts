@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as brands from './brand.repository.ts';
 import { Brand, exampleBrand, toBrand } from './brand.ts';

@@ -1,10 +1,10 @@
+import { brandsShown } from '../../core/actor.ts';
 import { monotonicMs } from '../../core/clock.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
 import type { ModerationStatus } from '../../core/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';
 import type { CommentRow, InboxPostRow } from './comment.ts';

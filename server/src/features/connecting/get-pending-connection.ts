@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { reachesBrand } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { reachesBrand } from '../../core/scope.ts';
 import { findPending, type Pending } from './pending-connection.repository.ts';
 import { examplePending, PendingConnection, toPendingConnection } from './pending-connection.ts';
 

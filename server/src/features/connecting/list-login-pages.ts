@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { brandsShown, reachesBrand } from '../../core/actor.ts';
 import type { Candidate } from '../../core/connecting.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
-import { brandsShown, reachesBrand } from '../../core/scope.ts';
 import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { examplePage, PendingPage, toPages } from './pending-connection.ts';

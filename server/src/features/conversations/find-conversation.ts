@@ -1,6 +1,6 @@
+import { brandsShown } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
-import { brandsShown } from '../../core/scope.ts';
 import * as conversations from './conversation.repository.ts';
 import type { ConversationRow } from './conversation.ts';
 

@@ -1,5 +1,5 @@
+import { SCOPES } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
-import { SCOPES } from '../../core/scope.ts';
 import type { Runner } from '../../db/query.ts';
 import { closest } from '../../lib/closest.ts';
 import { brands } from '../brands/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Scope } from '../../core/actor.ts';
 import { newId } from '../../core/ids.ts';
-import type { Scope } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import type { Runner } from '../../db/query.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { SCOPES } from '../../core/actor.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
 import { Instant } from '../../core/instant.ts';
-import { SCOPES } from '../../core/scope.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import { previewOf } from '../../lib/api-key.ts';
 import { compact } from '../../lib/compact.ts';

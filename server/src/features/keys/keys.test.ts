@@ -10,7 +10,7 @@ import {
 } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
 import { pagesOf } from '../../../test/steps.ts';
-import { SCOPE_CATALOGUE } from '../../core/scope.ts';
+import { SCOPE_CATALOGUE } from '../../core/actor.ts';
 import { isApiKey } from '../../lib/api-key.ts';
 import { lock } from './key.repository.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { SCOPE_CATALOGUE } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { SCOPE_CATALOGUE } from '../../core/scope.ts';
 
 export const listKeyScopes = defineOperation({
   name: 'list_key_scopes',

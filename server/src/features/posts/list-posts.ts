@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { invalid } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { examplePost } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { refreshReviews, reviewedAccounts } from './refresh-reviews.ts';

@@ -1,8 +1,8 @@
+import { brandsShown } from '../../core/actor.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { leaveOutErased, openInbox } from '../inbox/index.ts';

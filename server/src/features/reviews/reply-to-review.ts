@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
 import type { Reviews } from '../../core/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
-import { brandsShown } from '../../core/scope.ts';
 import { compact } from '../../lib/compact.ts';
 import { type AccountRow, accountOfItem } from '../accounts/index.ts';
 import { skipDuplicateCheck } from '../inbox/index.ts';

@@ -1,8 +1,8 @@
+import { reachesBrand } from '../../core/actor.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { reachesBrand } from '../../core/scope.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
 
 /** The platform that the routes of this feature name. */

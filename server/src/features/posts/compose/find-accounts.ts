@@ -1,5 +1,5 @@
+import { reachesBrand } from '../../../core/actor.ts';
 import type { Context } from '../../../core/context.ts';
-import { reachesBrand } from '../../../core/scope.ts';
 import type { Runner } from '../../../db/query.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { accountsByIds, type TargetAccount } from '../model/target-account.repository.ts';

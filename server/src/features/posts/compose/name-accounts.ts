@@ -1,7 +1,7 @@
+import { reachesBrand } from '../../../core/actor.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { type Platform, platformNamed } from '../../../core/platforms.ts';
-import { reachesBrand } from '../../../core/scope.ts';
 import { accountsOfPlatforms, type TargetAccount } from '../model/target-account.repository.ts';
 import { accountsById } from './find-accounts.ts';
 import type { NamedTarget, RequestedTarget } from './named-targets.ts';

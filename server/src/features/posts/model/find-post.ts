@@ -1,6 +1,6 @@
+import { reachesBrand } from '../../../core/actor.ts';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, notFound } from '../../../core/errors.ts';
-import { reachesBrand } from '../../../core/scope.ts';
 import type { Runner } from '../../../db/query.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow } from './post.ts';
