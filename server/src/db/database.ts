@@ -2,13 +2,13 @@ import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { originNow } from '../core/observing/work.ts';
-import { flushInScope, type Scope } from './scope.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { Statement } from './flush.ts';
 import type { LoginKind } from './logins.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { createPools, type Pools } from './pools.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
+import { flushInScope, type Scope } from './scope.ts';
 
 export { isStatementStopped } from './flush.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Transaction } from '../core/context.ts';
-import { flushInScope, type Scope } from './scope.ts';
 import { flush, type Statement } from './flush.ts';
 import { type Deferred, type Query, type Runner, toStatement } from './query.ts';
+import { flushInScope, type Scope } from './scope.ts';
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [], isSilent: true };
 const commit: Statement = { name: 'commit', text: 'commit', values: [], isSilent: true };
