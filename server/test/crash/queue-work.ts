@@ -103,28 +103,32 @@ async function queuePost(tools: WorkTools, of: Case): Promise<void> {
   of.postIds.push(id);
   const { work } = of.scenario;
   await tools.db.tenant(of.tenantId).transaction(async (tx) =>
-    insertPost(tx, tenantOf(of), {
-      id,
-      text: TEXT,
-      title: null,
-      status: 'publishing',
-      visibility: null,
-      media: [],
-      firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
-      segments: work === 'thread' ? SEGMENTS.map((text) => ({ text, media: [] })) : [],
-      platformData: {},
-      schedule: null,
-      timezone: null,
-      fingerprint: null,
-      targets: of.accounts.map((account) => ({
-        id: newId('act'),
-        accountId: account.id,
-        brandId: 'brand',
-        platform: platformOf(account.fake.traits),
-        input: {},
+    insertPost(
+      tx,
+      { actor: { sending: 'direct' }, tenant: tenantOf(of) },
+      {
+        id,
+        text: TEXT,
+        title: null,
+        status: 'publishing',
+        visibility: null,
+        media: [],
+        firstComment: work === 'first_comment' ? FIRST_COMMENT : null,
+        segments: work === 'thread' ? SEGMENTS.map((text) => ({ text, media: [] })) : [],
+        platformData: {},
         schedule: null,
-      })),
-    }),
+        timezone: null,
+        fingerprint: null,
+        targets: of.accounts.map((account) => ({
+          id: newId('act'),
+          accountId: account.id,
+          brandId: 'brand',
+          platform: platformOf(account.fake.traits),
+          input: {},
+          schedule: null,
+        })),
+      },
+    ),
   );
 }
 

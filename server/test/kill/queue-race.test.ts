@@ -55,7 +55,9 @@ describe('work queued while the queue is being emptied is not lost', () => {
     ];
     const dues = new Map([[accountId, { brandId, dueAt: new Date(Date.now() + 3_600_000) }]]);
     const due = await whileSettling(accountId, () =>
-      service.app.db.tenant(tenantId).transaction((tx) => queueAccounts(tx, tenantId, dues)),
+      service.app.db
+        .tenant(tenantId)
+        .transaction((tx) => queueAccounts(tx, { actor: { sending: 'direct' }, tenant: { id: tenantId } }, dues)),
     );
     expect(due).not.toBeNull();
   });

@@ -3,6 +3,7 @@ import type { Charge } from '../../core/operation.ts';
 import type { Transaction } from '../../db/database.ts';
 import { actions } from '../../engine/index.ts';
 import { usage } from '../usage/index.ts';
+import { assertDirect, type Sender } from './assert-direct.ts';
 
 /** An action that belongs to no post. */
 export type QueuedAction = Pick<actions.NewAction, 'id' | 'kind' | 'input' | 'batch'>;
@@ -24,6 +25,18 @@ export interface Queued {
   readonly isJoined: boolean;
 }
 
+/** Queues actions in a transaction of the request, and returns their ids. Every action that a request asks for passes here. */
+export async function queueWithin(
+  tx: Transaction,
+  ctx: Sender,
+  toQueue: readonly actions.NewAction[],
+): Promise<string[]> {
+  assertDirect(ctx);
+  const ids: string[] = [];
+  for (const action of toQueue) ids.push(await actions.insert(tx, ctx.tenant.id, action));
+  return ids;
+}
+
 /** Queues actions of one account that run in their order. On a dry run nothing stays. */
 export async function queueActions(
   ctx: Context,
@@ -35,11 +48,9 @@ export async function queueActions(
   const queued = await ctx.commit(async (tx) => {
     const equal = joins && (await actions.findEqual(tx, tenantId, joins, accountId));
     if (equal !== undefined) return { id: equal, isJoined: true };
-    const ids: string[] = [];
-    for (const action of toQueue) {
-      const own = ids.length === 0 ? fingerprint : undefined;
-      ids.push(await actions.insert(tx, tenantId, { ...action, accountId, platform, postId: null, fingerprint: own }));
-    }
+    const of = { accountId, platform, postId: null };
+    const [first, ...others] = toQueue.map((action) => ({ ...action, ...of }));
+    const ids = await queueWithin(tx, ctx, first === undefined ? [] : [{ ...first, fingerprint }, ...others]);
     await alongside?.(tx, ids);
     const id = ids[0] ?? '';
     if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, tenantId, charge, 1));

@@ -10,6 +10,7 @@ import { nameAccounts } from './compose/name-accounts.ts';
 import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
 import { examplePublishing, exampleText } from './examples.ts';
+import { changedMeanwhile } from './model/find-post.ts';
 import { insertPost } from './model/new-post.repository.ts';
 import type { NewPost } from './model/new-post.ts';
 import * as posts from './model/post.repository.ts';
@@ -48,7 +49,7 @@ export const createPost = defineOperation({
     assertTargetTimes(input);
     const post = await composePost(ctx, input);
     const { row } = await ctx
-      .commit(async (tx) => ({ id: post.id, row: insertPost(tx, ctx.tenant, post) }))
+      .commit(async (tx) => ({ id: post.id, row: insertPost(tx, ctx, post) }))
       .catch(async (error) => {
         throw await rejectionOf(ctx, input, post, error);
       });
@@ -87,6 +88,5 @@ async function rejectionOf(ctx: Context, input: PostInput, post: NewPost, error:
   if (reason !== 'account' && reason !== 'media') return error;
   // An account or media item went between composing and writing. Composing again names it.
   await composePost(ctx, input);
-  const message = 'An account or media item of the post was changed at the same time. Send the request again.';
-  return new ApiError('conflict', message, { resource: 'post' }, 'resource.conflict');
+  return changedMeanwhile();
 }

@@ -9,10 +9,10 @@ import { pausesEvery } from './compose/pauses.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { segmentMedia } from './compose/segments.ts';
 import { examplePublishing } from './examples.ts';
+import { queueTargets } from './model/account-queue.repository.ts';
 import { lockPost, lockUnstartedPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
-import { queueTargets } from './model/target.repository.ts';
 import { dryRunPreview, PostWithWarnings, postResponse, waitForOutcome } from './publish/outcome.ts';
 import { assertNoIssues } from './rules/check-limits.ts';
 import { type KnownMedia, knownMedia } from './rules/checked-content.ts';
@@ -43,7 +43,7 @@ export const publishPost = defineOperation({
       await requestRenditions(ctx, [showingOfRow(post)], tx);
       await queueTargets(
         tx,
-        ctx.tenant.id,
+        ctx,
         pendingTargets(post).map((target) => target.id),
       );
       await posts.endSchedule(tx, ctx.tenant.id, id);

@@ -5,10 +5,11 @@ import { record } from '../events/index.ts';
 import { usage } from '../usage/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { examplePublishing } from './examples.ts';
+import { queueTargets } from './model/account-queue.repository.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { accountIdsOf, Post, toPost } from './model/post.ts';
-import { queueTargets, resetTargets } from './model/target.repository.ts';
+import { resetTargets } from './model/target.repository.ts';
 import { dryRunPreview, waitForOutcome } from './publish/outcome.ts';
 
 export const retryPost = defineOperation({
@@ -67,7 +68,7 @@ export const retryPost = defineOperation({
       await requestRenditions(ctx, [showingOfRow(post)], tx);
       await posts.lockAccounts(tx, ctx.tenant.id, id);
       await resetTargets(tx, ctx.tenant.id, again);
-      await queueTargets(tx, ctx.tenant.id, again);
+      await queueTargets(tx, ctx, again);
       await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
       const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
       await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });

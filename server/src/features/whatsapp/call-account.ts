@@ -4,6 +4,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { type AccountRow, readingRefused, reportedError } from '../accounts/index.ts';
+import { changeAtPlatform } from '../outcomes/index.ts';
 
 /** Calls the account's platform while the request waits. `field`: the input field that the platform may reject. */
 export async function callAccount<T>(
@@ -12,22 +13,28 @@ export async function callAccount<T>(
   field: string,
   call: (session: Session) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await ctx.live.ask(ctx.tenant, account.id, (_connector, session) => call(session));
-  } catch (error) {
-    throw error instanceof PlatformError ? toApiError(ctx, account.platform, field, error) : error;
-  }
+  return explained(
+    ctx,
+    account,
+    field,
+    ctx.live.ask(ctx.tenant, account.id, (_connector, session) => call(session)),
+  );
 }
 
 /** Like `callAccount`, for a change. 503 while the tenant is held. */
-export async function changeAtPlatform<T>(...[ctx, ...rest]: Parameters<typeof callAccount<T>>): Promise<T> {
-  if (ctx.tenant.held !== null)
-    throw new ApiError(
-      'unavailable',
-      'The workspace is held, so nothing is changed on platforms. Try again when the operator has let go of it.',
-      { retry_after: 60 },
-    );
-  return await callAccount(ctx, ...rest);
+export async function changeAccount<T>(
+  ctx: PlatformContext,
+  account: AccountRow,
+  field: string,
+  change: (session: Session) => Promise<T>,
+): Promise<T> {
+  return explained(ctx, account, field, changeAtPlatform(ctx, account.id, change));
+}
+
+async function explained<T>(ctx: Context, { platform }: AccountRow, field: string, called: Promise<T>): Promise<T> {
+  return called.catch((error: unknown) => {
+    throw error instanceof PlatformError ? toApiError(ctx, platform, field, error) : error;
+  });
 }
 
 function toApiError(ctx: Context, platform: string, field: string, error: PlatformError): ApiError {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { changeAtPlatform } from './call-account.ts';
+import { changeAccount } from './call-account.ts';
 import { assertNoIssues, templateErrors } from './check-template.ts';
 import { findAccount } from './find-account.ts';
 import { exampleDefinition, exampleTemplate, templateFields, toComponents } from './template.ts';
@@ -28,9 +28,7 @@ export const createTemplate = defineOperation({
     assertNoIssues(templateErrors(template));
     if (ctx.request.dryRun) return { id: '', status: '', category: template.category };
     const submitted = { ...template, components: toComponents(template.components) };
-    const created = await changeAtPlatform(ctx, account, 'components', (session) =>
-      abilities.create(session, submitted),
-    );
+    const created = await changeAccount(ctx, account, 'components', (session) => abilities.create(session, submitted));
     return ctx.commit(async () => ({ ...created }));
   },
 });

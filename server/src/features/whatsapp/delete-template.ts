@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { changeAtPlatform } from './call-account.ts';
+import { changeAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
 import { exampleTemplate } from './template.ts';
 
@@ -28,7 +28,7 @@ export const deleteTemplate = defineOperation({
     if (!/^[a-z0-9_]+$/.test(name))
       throw invalid('name', 'The name of a template has lower-case letters, digits and underscores only.');
     if (ctx.request.dryRun) return null;
-    await changeAtPlatform(ctx, account, 'name', (session) => abilities.remove(session, name));
+    await changeAccount(ctx, account, 'name', (session) => abilities.remove(session, name));
     return ctx.commit(async () => null);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { changeAtPlatform } from './call-account.ts';
+import { changeAccount } from './call-account.ts';
 import { assertNoIssues, componentErrors } from './check-template.ts';
 import { findAccount } from './find-account.ts';
 import { findTemplate, templateId } from './find-template.ts';
@@ -25,7 +25,7 @@ export const editTemplate = defineOperation({
     const { account } = await findTemplate(ctx, id);
     const { abilities } = await findAccount(ctx, account.id, 'templates');
     if (ctx.request.dryRun) return null;
-    await changeAtPlatform(ctx, account, 'components', (session) => abilities.edit(session, id, toComponents(changed)));
+    await changeAccount(ctx, account, 'components', (session) => abilities.edit(session, id, toComponents(changed)));
     return ctx.commit(async () => null);
   },
 });

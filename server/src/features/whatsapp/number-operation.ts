@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
 import type { PhoneNumber } from '../../core/messaging/business-messaging.ts';
 import type { Session } from '../../core/session.ts';
-import { changeAtPlatform } from './call-account.ts';
+import { changeAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
 
 export const PATH = '/v1/platforms/whatsapp/phone-numbers/{phone_number_id}';
@@ -27,6 +27,6 @@ export async function changeNumber(
 ): Promise<null> {
   const { account, abilities } = await findAccount(ctx, id, 'phoneNumber');
   if (ctx.request.dryRun) return null;
-  await changeAtPlatform(ctx, account, field, (session) => change(abilities, session));
+  await changeAccount(ctx, account, field, (session) => change(abilities, session));
   return ctx.commit(async () => null);
 }

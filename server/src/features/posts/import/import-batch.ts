@@ -123,7 +123,7 @@ export function createImport(ctx: Context, tx: Transaction) {
       const { tenant } = ctx;
       done.errors.sort((a, b) => a.row - b.row);
       if (done.scheduled.length === 0) return;
-      await queueAccounts(tx, tenant.id, dues);
+      await queueAccounts(tx, ctx, dues);
       const period = await usage.take(tx, tenant.id, 'post', done.scheduled.length);
       await imports.chargeTo(
         tx,

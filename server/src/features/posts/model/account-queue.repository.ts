@@ -1,15 +1,16 @@
+import { sql } from 'kysely';
 import { callOf, type Runner } from '../../../db/query.ts';
-import type { NewPost } from './new-post.ts';
-import { targetRecords } from './target.repository.ts';
+import { assertDirect, type Sender } from '../../outcomes/index.ts';
+import { type TargetsOfPost, targetRecords } from './target.repository.ts';
 
-/** The time at which an account's next target is due, and the brand that the account must still belong to. */
+/** The time at which an account's next target is due, and the brand that the account must still belong to; undefined: any. */
 export interface AccountDue {
-  readonly brandId: string;
+  readonly brandId?: string;
   readonly dueAt: Date | 'now';
 }
 
 /** The accounts of a post that is not a draft, each with the time at which its first target is due. */
-export function dueByAccount(post: NewPost): Map<string, AccountDue> {
+export function dueByAccount(post: TargetsOfPost): Map<string, AccountDue> {
   const dues = new Map<string, AccountDue>();
   const records = targetRecords(post);
   for (const [index, { accountId, brandId }] of post.targets.entries()) {
@@ -23,17 +24,23 @@ export function dueByAccount(post: NewPost): Map<string, AccountDue> {
 const queue = callOf('queue_accounts');
 
 /**
- * Locks accounts in the order of their ids and puts their queues forward to these times. Aborts the transaction with the
+ * Makes posts due: everything of a post that will be published passes here or, for one new post, `insertPost`. Locks accounts in the order of their ids and puts their queues forward to these times. Aborts the transaction with the
  * reason `account` when one was disconnected or moved to another brand. An account is locked although its queue need not
  * change: a worker that empties the queue meanwhile then waits for this transaction and sees its targets.
  */
-export async function queueAccounts(
-  tx: Runner,
-  tenantId: string,
-  dues: ReadonlyMap<string, AccountDue>,
-): Promise<void> {
+export async function queueAccounts(tx: Runner, ctx: Sender, dues: ReadonlyMap<string, AccountDue>): Promise<void> {
+  assertDirect(ctx);
   const { ids, brands, times } = columnsOf(dues);
-  await tx.run(queue({ tenant: tenantId, ids, brands, dues: times }));
+  await tx.run(queue({ tenant: ctx.tenant.id, ids, brands, dues: times }));
+}
+
+/** Makes unpublished targets due now. */
+export async function queueTargets(tx: Runner, ctx: Sender, actionIds: readonly string[]): Promise<void> {
+  const due = await tx.run(sql<{ account_id: string }>`
+    update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
+    where tenant_id = ${ctx.tenant.id} and id = any (${actionIds}) and status <> 'published'
+    returning account_id`);
+  await queueAccounts(tx, ctx, new Map(due.map(({ account_id }) => [account_id, { dueAt: 'now' }])));
 }
 
 /** The entries as lists of equal length. */
@@ -41,7 +48,7 @@ export function columnsOf(dues: ReadonlyMap<string, AccountDue>) {
   const entries = [...dues.values()];
   return {
     ids: [...dues.keys()],
-    brands: entries.map(({ brandId }) => brandId),
+    brands: entries.map(({ brandId = null }) => brandId),
     times: entries.map(({ dueAt }) => dueAt),
   };
 }

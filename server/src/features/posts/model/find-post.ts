@@ -67,6 +67,12 @@ export function wrongState(post: { id: string; status: string }, what: string): 
   );
 }
 
+/** 409: an account or media item went between composing and writing. */
+export function changedMeanwhile(): ApiError {
+  const message = 'An account or media item of the post was changed at the same time. Send the request again.';
+  return new ApiError('conflict', message, { resource: 'post' }, 'resource.conflict');
+}
+
 /** 409 while a target is unconfirmed. It may be published, so its content must not change or be sent again. */
 export function assertNoUnconfirmedTarget({ targets }: PostRow): void {
   const target = targets?.find(({ status }) => status === 'unconfirmed');

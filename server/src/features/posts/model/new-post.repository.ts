@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../core/context.ts';
-import type { Tenant } from '../../../core/tenant.ts';
 import { callOf, type Deferred } from '../../../db/query.ts';
 import { eventRecords } from '../../events/index.ts';
+import { assertDirect, type Sender } from '../../outcomes/index.ts';
 import { usage } from '../../usage/index.ts';
 import { columnsOf, dueByAccount } from './account-queue.repository.ts';
 import type { NewPost } from './new-post.ts';
@@ -21,19 +21,20 @@ const writePost = callOf<{ result: Date }>('write_post');
  * `account` or `quota:post` when the post may not be written. A draft is free and locks no account.
  * The result is the row as a read would return it.
  */
-export function insertPost(tx: Transaction, tenant: Tenant, post: NewPost): Deferred<ShownPost> {
+export function insertPost(tx: Transaction, ctx: Sender, post: NewPost): Deferred<ShownPost> {
+  if (post.status !== 'draft') assertDirect(ctx);
   const items = storedItemsOf(post);
-  if (items.length > 0) tx.defer((db) => retainMedia(db, tenant.id, items));
+  if (items.length > 0) tx.defer((db) => retainMedia(db, ctx.tenant.id, items));
   return tx.defer(async (db) => {
-    const written = await db.first(writePost(parametersOf(tenant, post)));
+    const written = await db.first(writePost(parametersOf(ctx.tenant.id, post)));
     return toRow(post, written?.result as Date);
   });
 }
 
-function parametersOf(tenant: Tenant, post: NewPost) {
+function parametersOf(tenant: string, post: NewPost) {
   const accounts = post.status === 'draft' ? undefined : columnsOf(dueByAccount(post));
   return {
-    tenant: tenant.id,
+    tenant,
     limits: usage.ALLOWANCES.post,
     new_fingerprint: post.fingerprint,
     fingerprint_minutes: FINGERPRINT_MINUTES,

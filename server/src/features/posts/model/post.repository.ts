@@ -178,13 +178,6 @@ export async function rewrite(
       insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at)
       select ${tenantId}, t.id, t.account_id, t.platform, 'publish', ${id}, t.position, t.input, 'pending', t.scheduled_at, t.scheduled_local, t.due
       from target t where t.id not in (select id from kept)
-    ), head as (
-      select a.id, t.due_at from accounts a
-      join (select account_id, min(due) as due_at from target group by account_id) t on t.account_id = a.id
-      where a.tenant_id = ${tenantId} order by a.id for update of a
-    ), queued as (
-      update accounts a set next_due_at = least(a.next_due_at, head.due_at) from head
-      where a.tenant_id = ${tenantId} and a.id = head.id and head.due_at is not null
     )
     select action_id as id from kept`);
   tellWaiting(tx, isWaiting ? 'edited' : 'withdrawn', tenantId, kept);

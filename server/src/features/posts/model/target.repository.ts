@@ -16,7 +16,7 @@ export interface NewTarget {
   readonly schedule: Schedule | null;
 }
 
-interface TargetsOfPost {
+export interface TargetsOfPost {
   readonly id: string;
   readonly status: PostStatus;
   readonly schedule: Schedule | null;
@@ -46,17 +46,6 @@ export type TargetRecord = ReturnType<typeof targetRecords>[number];
 export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
 );
-
-/** Makes unpublished targets due now and puts them at the head of their accounts' queues. The caller has locked the accounts. */
-export async function queueTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
-  await tx.run(sql`
-    with due as (
-      update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
-      where tenant_id = ${tenantId} and id = any (${actionIds}) and status <> 'published'
-      returning account_id
-    )
-    update accounts a set next_due_at = least(a.next_due_at, now()) from due where a.tenant_id = ${tenantId} and a.id = due.account_id`);
-}
 
 /** Starts a new attempt of failed or unconfirmed targets. */
 export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {

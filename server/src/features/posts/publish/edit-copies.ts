@@ -2,9 +2,9 @@ import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions, type Failure } from '../../../engine/index.ts';
+import type { actions, Failure } from '../../../engine/index.ts';
 import { accounts, assertNotThrottled } from '../../accounts/index.ts';
-import { errorCodeOf, notEnded } from '../../outcomes/index.ts';
+import { errorCodeOf, notEnded, queueWithin } from '../../outcomes/index.ts';
 import { pausesEvery } from '../compose/pauses.ts';
 import { assertNoUnconfirmedTarget } from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
@@ -40,15 +40,17 @@ export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, t
     const index = post.targets?.indexOf(target) ?? 0;
     if (connector !== undefined) await assertNoIssues(connector, { ...post, text }, own, index, { pause });
     await storeShownText(tx, ctx.tenant.id, target, target.input.text ?? post.text ?? '');
-    await actions.insert(tx, ctx.tenant.id, {
-      accountId: target.account_id,
-      platform: target.platform,
-      kind: 'edit',
-      postId: post.id,
-      parentId: target.id,
-      batch,
-      input: { platformId: target.platform_id, text },
-    });
+    await queueWithin(tx, ctx, [
+      {
+        accountId: target.account_id,
+        platform: target.platform,
+        kind: 'edit',
+        postId: post.id,
+        parentId: target.id,
+        batch,
+        input: { platformId: target.platform_id, text },
+      },
+    ]);
   }
   return batch;
 }

@@ -10,7 +10,14 @@ import { composePost } from '../compose/compose-post.ts';
 import type { PostInput } from '../compose/named-targets.ts';
 import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
-import { assertNoUnconfirmedTarget, lockPost, lockUnstartedPost, wrongState } from '../model/find-post.ts';
+import { dueByAccount, queueAccounts } from '../model/account-queue.repository.ts';
+import {
+  assertNoUnconfirmedTarget,
+  changedMeanwhile,
+  lockPost,
+  lockUnstartedPost,
+  wrongState,
+} from '../model/find-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow } from '../model/post.ts';
 import { retainMedia, storedItemsOf } from '../model/retain-media.ts';
@@ -59,6 +66,7 @@ export async function editUnpublished(
         changes.hidden,
         changes.targets !== undefined,
       );
+      if (status === 'scheduled') await queueAccounts(tx, ctx, dueByAccount({ ...composed, id: before.id }));
       const events: NewEvent[] = [updatedEvent(before.id, status, fields, accountIds)];
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
       const cost = await chargeSchedule(tx, ctx, post, status);
@@ -66,7 +74,9 @@ export async function editUnpublished(
       return { id: before.id, preview: await dryRunPreview(ctx, tx, before.id, cost) };
     })
     .catch((error) => {
-      if (abortReasonOf(error) === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
+      const reason = abortReasonOf(error);
+      if (reason === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
+      if (reason === 'account') throw changedMeanwhile();
       throw error;
     });
   if (composed.status === 'scheduled') await requestRenditions(ctx, [showingOf(composed)]);

@@ -1,10 +1,10 @@
 import type { Context, Transaction } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
-import { actions, type Failure } from '../../../engine/index.ts';
+import type { actions, Failure } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { accounts, throttledSeconds, throttleMessage } from '../../accounts/index.ts';
-import { errorCodeOf, notEnded } from '../../outcomes/index.ts';
+import { errorCodeOf, notEnded, queueWithin } from '../../outcomes/index.ts';
 import type { TargetRow } from '../model/post.ts';
 import { activeAccounts, reconnectFirst } from './assert-connected.ts';
 import { type FailedCopy, nameOf } from './copies-error.ts';
@@ -86,8 +86,10 @@ export async function queueRemovals(
     const parts = [target.platform_id as string, ...((target.metadata.thread_post_ids as string[] | undefined) ?? [])];
     // Actions that are due at the same time run in the order of their ids.
     const ids = parts.map(() => newId('act')).sort();
-    for (const [index, platformId] of parts.reverse().entries()) {
-      await actions.insert(tx, ctx.tenant.id, {
+    await queueWithin(
+      tx,
+      ctx,
+      parts.reverse().map((platformId, index) => ({
         id: ids[index],
         accountId: target.account_id,
         platform: target.platform,
@@ -96,8 +98,8 @@ export async function queueRemovals(
         parentId: target.id,
         batch,
         input: { platformId, ...input },
-      });
-    }
+      })),
+    );
   }
   return batch;
 }

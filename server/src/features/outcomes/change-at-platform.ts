@@ -1,0 +1,20 @@
+import type { PlatformContext } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Session } from '../../core/session.ts';
+import { assertDirect } from './assert-direct.ts';
+
+/** Changes something at an account's platform while the request waits. 503 while the tenant is held. */
+export async function changeAtPlatform<T>(
+  ctx: PlatformContext,
+  accountId: string,
+  change: (session: Session) => Promise<T>,
+): Promise<T> {
+  assertDirect(ctx);
+  if (ctx.tenant.held !== null)
+    throw new ApiError(
+      'unavailable',
+      'The workspace is held, so nothing is changed on platforms. Try again when the operator has let go of it.',
+      { retry_after: 60 },
+    );
+  return ctx.live.ask(ctx.tenant, accountId, (_connector, session) => change(session));
+}
