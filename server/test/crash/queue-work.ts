@@ -167,7 +167,11 @@ async function queueSend(tools: WorkTools, of: Case, kind: Send): Promise<void> 
     input,
     ...batch,
   }));
-  const ctx: Pick<Context, 'tenant' | 'commit' | 'wake'> & { request: Pick<Context['request'], 'dryRun'> } = {
+  const ctx: Pick<Context, 'tenant' | 'commit' | 'wake'> & {
+    actor: Pick<Context['actor'], 'sending'>;
+    request: Pick<Context['request'], 'dryRun'>;
+  } = {
+    actor: { sending: 'direct' },
     tenant: tenantOf(of),
     commit: (work) => db.transaction(work),
     request: { dryRun: false },
@@ -184,7 +188,7 @@ async function queueChange(tools: WorkTools, of: Case, work: 'remove' | 'edit'):
   const { postId, target } = await placePublished(tools, of);
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     if (work === 'remove') {
-      const ctx = { tenant: tenantOf(of) } as Context;
+      const ctx = { actor: { sending: 'direct' }, tenant: tenantOf(of) } as unknown as Context;
       await queueRemovals(tx, ctx, postId, [target], { purpose: 'delete', accountId: null, wasStatus: 'published' });
       return;
     }
