@@ -80,7 +80,7 @@ describe('doctor', () => {
       [`grant hubbub_lanes to ${requests}`, `revoke hubbub_lanes from ${requests}`, `role ${requests}`],
       [
         "delete from migrations where name like '0002%'",
-        "insert into migrations (name) values ('0002-walls.sql')",
+        "insert into migrations (name) values ('0002-connecting.sql')",
         'migrations',
       ],
       [

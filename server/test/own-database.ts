@@ -4,10 +4,19 @@ import { dropDatabase } from './drop-database.ts';
 import { TEMPLATE, withDatabase } from './global-setup.ts';
 
 /** A migrated, empty database of a test's own; its address. */
-export async function createDatabase(templateUrl: string): Promise<string> {
+export function createDatabase(templateUrl: string): Promise<string> {
+  return createFrom(templateUrl, TEMPLATE);
+}
+
+/** As `createDatabase`, without any table. */
+export function createEmptyDatabase(templateUrl: string): Promise<string> {
+  return createFrom(templateUrl, 'template1');
+}
+
+async function createFrom(templateUrl: string, template: string): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   await asOwner(templateUrl, async (client) => {
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name} template ${template}`);
   });
   return withDatabase(templateUrl, name);
 }

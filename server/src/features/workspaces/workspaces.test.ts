@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { migrate } from '../../db/migrate.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -89,26 +88,4 @@ describe('get_workspace, update_workspace', () => {
     expect(list.data.find(({ id }: { id: string }) => id === brand.id)).toMatchObject({ logo_media_id: logo });
     expect((await ws.api.patch(path, { name: 'Cafe', logo_media_id: null })).body).not.toHaveProperty('logo_url');
   });
-});
-
-test('workspaces of an older installation keep their names and get an owner', async () => {
-  const other = await startTestService({ POLL_SECONDS: '3600' });
-  try {
-    const { id, api, tenantId } = await other.workspace();
-    const { body } = await api.get('/v1/workspace');
-    await other.sql(`drop table workspace_profiles;
-      alter table brands drop column logo_media_id; alter table invites drop column account_id;
-      alter table connect_states drop column browser_hash;
-      drop table owners, revocations, announcement_views, announcements, feedback;
-      drop function wall_off_workspace; alter table brands drop column timezone;
-      delete from migrations where name in ('0017-invites.sql', '0024-owners.sql')`);
-    expect(await migrate(other.databaseUrl)).toEqual(['0017-invites.sql', '0024-owners.sql']);
-    expect((await api.get('/v1/workspace')).body).toEqual({ ...body, id });
-    expect((await api.get('/v1/users/me')).body.id).toMatch(/^usr_[0-9a-z]{26}$/);
-    const [wall] = await other.sql(`select relforcerowsecurity as forced from pg_class where relname = 'tenants'`);
-    expect(wall.forced).toBe(true);
-    expect(await other.sql('select 1 from workspace_profiles where tenant_id = $1', [tenantId])).toHaveLength(1);
-  } finally {
-    await other.close();
-  }
 });

@@ -1,7 +1,7 @@
--- Numbers of accounts and posts, kept over time. A metric that a platform does not tell is absent in `metrics`, never 0.
+-- Numbers of accounts and posts over time, and exports. A metric that a platform does not report is absent in `metrics`, never 0.
 
--- When the numbers of an account and of its posts are read next, and the account's newest ones. `id` is the account's.
--- `due_at` is the earliest time of the account and its posts; null: nothing is read.
+-- When the numbers of an account and of its posts are read next, and the account's newest ones. `id` is the account's. `due_at` is
+-- the earliest time of the account and its posts; null: nothing is read.
 create table metric_readings (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
@@ -18,6 +18,7 @@ create table metric_readings (
   primary key (tenant_id, id)
 );
 create index metric_readings_due on metric_readings (due_at) where due_at is not null;
+select wall_off('metric_readings');
 
 -- The newest numbers of each post of an account, made by us or elsewhere. `post_id` is ours, `platform_id` the platform's.
 create table post_metrics (
@@ -27,9 +28,9 @@ create table post_metrics (
   post_id text collate "C",
   published_at timestamptz(3) not null,
   metrics jsonb not null default '{}',
-  -- null: never read.
+  -- Null: never read.
   read_at timestamptz(3),
-  -- null: read no more.
+  -- Null: read no more.
   next_read_at timestamptz(3),
   failures integer not null default 0,
   -- Why it is read no more.
@@ -37,11 +38,12 @@ create table post_metrics (
   primary key (tenant_id, account_id, platform_id)
 );
 create index post_metrics_due on post_metrics (tenant_id, account_id, next_read_at) where next_read_at is not null;
-create index post_metrics_of_account on post_metrics (tenant_id, account_id, published_at desc, platform_id desc);
-create index post_metrics_published on post_metrics (tenant_id, published_at desc, account_id, platform_id);
+create index post_metrics_by_account on post_metrics (tenant_id, account_id, published_at);
+create index post_metrics_by_time on post_metrics (tenant_id, published_at);
 create index post_metrics_post on post_metrics (tenant_id, post_id) where post_id is not null;
+select wall_off('post_metrics');
 
--- What the numbers of a post were. They hold until the next snapshot: equal numbers leave none.
+-- Earlier numbers of a post. They hold until the next snapshot: equal numbers leave none.
 create table post_snapshots (
   tenant_id text collate "C" not null,
   account_id text collate "C" not null,
@@ -52,9 +54,10 @@ create table post_snapshots (
 );
 -- Old snapshots become fewer; each is looked at once in each age.
 create index post_snapshots_taken on post_snapshots (taken_at);
+select wall_off('post_snapshots');
 
--- One row for each account and day: what the platform tells of the day, and what we counted from readings of posts.
--- What is told wins. `timezone` names the zone whose day it is. A row keeps its day when the brand's zone changes.
+-- One row for each account and day: what the platform reports of the day, and what we counted from readings of posts. The reported
+-- numbers win. `timezone` names the zone whose day it is. A row keeps its day when the brand's zone changes.
 create table account_days (
   tenant_id text collate "C" not null,
   account_id text collate "C" not null,
@@ -65,8 +68,7 @@ create table account_days (
   updated_at timestamptz(3) not null default now(),
   primary key (tenant_id, account_id, day)
 );
-
-select wall_off('metric_readings'), wall_off('post_metrics'), wall_off('post_snapshots'), wall_off('account_days');
+select wall_off('account_days');
 
 -- The zone of the account's days.
 create function zone_of_account(tenant text, account text) returns text language sql stable as $$
@@ -89,7 +91,8 @@ create trigger plan_account_reading after update of disconnected_at, status on a
   when ((old.disconnected_at is null, old.status) is distinct from (new.disconnected_at is null, new.status))
   execute function plan_account_reading();
 
--- A post is read from a quarter of an hour after its publication until it is taken down.
+-- A post is read from a quarter of an hour after its publication until it is taken down. The account's row is locked before those
+-- of its posts, in the order in which a reading is settled.
 create function plan_post_reading() returns trigger language plpgsql as $$
 begin
   if new.status = 'unpublished' then
@@ -97,11 +100,11 @@ begin
     where tenant_id = new.tenant_id and account_id = new.account_id and platform_id = new.platform_id;
     return null;
   end if;
+  update metric_readings set due_at = least(due_at, now() + interval '15 minutes')
+  where tenant_id = new.tenant_id and id = new.account_id and due_at is not null;
   insert into post_metrics (tenant_id, account_id, platform_id, post_id, published_at, next_read_at)
   values (new.tenant_id, new.account_id, new.platform_id, new.post_id, new.published_at, now() + interval '15 minutes')
   on conflict (tenant_id, account_id, platform_id) do update set post_id = excluded.post_id;
-  update metric_readings set due_at = least(due_at, now() + interval '15 minutes')
-  where tenant_id = new.tenant_id and id = new.account_id and due_at is not null;
   return null;
 end $$;
 create trigger plan_post_reading after update of status on actions for each row
@@ -112,11 +115,11 @@ create trigger plan_post_reading after update of status on actions for each row
 -- A post that was made elsewhere becomes known when it is commented on.
 create function plan_foreign_reading() returns trigger language plpgsql as $$
 begin
+  update metric_readings set due_at = least(due_at, now() + interval '15 minutes')
+  where tenant_id = new.tenant_id and id = new.account_id and due_at is not null;
   insert into post_metrics (tenant_id, account_id, platform_id, post_id, published_at, next_read_at)
   values (new.tenant_id, new.account_id, new.platform_id, new.post_id, new.published_at, now() + interval '15 minutes')
   on conflict (tenant_id, account_id, platform_id) do nothing;
-  update metric_readings set due_at = least(due_at, now() + interval '15 minutes')
-  where tenant_id = new.tenant_id and id = new.account_id and due_at is not null;
   return null;
 end $$;
 create trigger plan_foreign_reading_new after insert on inbox_posts for each row
@@ -124,14 +127,99 @@ create trigger plan_foreign_reading_new after insert on inbox_posts for each row
 create trigger plan_foreign_reading after update of published_at on inbox_posts for each row
   when (new.published_at is not null and old.published_at is null) execute function plan_foreign_reading();
 
--- What is connected and published already, spread over an hour.
-set local role hubbub_lanes;
-insert into metric_readings (tenant_id, id, due_at, account_due_at)
-select tenant_id, id, case when status = 'active' then at end, at
-from (select a.*, now() + random() * interval '1 hour' as at from accounts a where a.disconnected_at is null) a;
-insert into post_metrics (tenant_id, account_id, platform_id, post_id, published_at, next_read_at)
-select x.tenant_id, x.account_id, x.platform_id, min(x.post_id), min(x.published_at), now()
-from actions x join metric_readings r on r.tenant_id = x.tenant_id and r.id = x.account_id
-where x.kind = 'publish' and x.status = 'published' and x.platform_id is not null and x.published_at > now() - interval '90 days'
-group by 1, 2, 3;
-reset role;
+-- EXPORTS
+
+-- Exports of all that an account has published. The row is the job. A worker reads an item at a time and stores it, so a killed
+-- process continues where it was.
+create table exports (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null,
+  account_id text collate "C" not null,
+  platform text not null,
+  status text not null default 'pending' check (status in ('pending', 'processing', 'completed', 'failed', 'cancelled')),
+  stage text not null default 'listing'
+    check (stage in ('listing', 'numbers', 'comments', 'transcripts', 'vision', 'writing', 'done')),
+  include_transcript boolean not null,
+  include_vision boolean not null,
+  from_at timestamptz(3),
+  to_at timestamptz(3),
+  -- The limits of the plan when the export was made; -1 is unlimited.
+  items_max int not null,
+  transcripts_max int not null,
+  expiry_days int not null,
+  -- The period that paid. Null: the count was given back.
+  charged_period timestamptz(3),
+  -- Where the platform's list goes on.
+  list_cursor text,
+  -- Items whose numbers, comments, transcripts and pictures were read, and all comments.
+  items int not null default 0,
+  numbers_read int not null default 0,
+  comments_read int not null default 0,
+  transcripts_read int not null default 0,
+  vision_read int not null default 0,
+  comments int not null default 0,
+  missing jsonb not null default '[]',
+  files jsonb not null default '[]',
+  error text,
+  created_at timestamptz(3) not null,
+  started_at timestamptz(3),
+  completed_at timestamptz(3),
+  expires_at timestamptz(3),
+  -- Why and until when it waits for its platform.
+  waits_until timestamptz(3),
+  waits_for text,
+  -- From then on nothing more is read.
+  reads_until timestamptz(3),
+  -- Failures since something was last stored, and the claim that stored it.
+  tries int not null default 0,
+  stored_attempt int not null default 0,
+  -- The next work: reading, or removing the content of a closed export. Null: nothing is left.
+  due_at timestamptz(3),
+  lease_until timestamptz(3) not null default '-infinity',
+  attempt int not null default 0,
+  primary key (tenant_id, id)
+);
+-- One export at a time on an account, whoever asks.
+create unique index exports_running on exports (tenant_id, account_id) where status in ('pending', 'processing');
+create index exports_due on exports (due_at) where due_at is not null;
+create index exports_newest on exports (tenant_id, created_at desc, id desc);
+create index exports_by_status on exports (tenant_id, status, created_at desc, id desc);
+create index exports_of_account on exports (tenant_id, account_id, created_at desc);
+select wall_off('exports');
+
+create table export_items (
+  tenant_id text collate "C" not null,
+  export_id text collate "C" not null,
+  -- The newest is 0.
+  position int not null,
+  platform_id text not null,
+  content jsonb not null,
+  -- Null: not read yet.
+  metrics jsonb,
+  -- Why the numbers or the comments could not be read.
+  metrics_missing text,
+  comments_missing text,
+  transcript jsonb,
+  vision jsonb,
+  primary key (tenant_id, export_id, position)
+);
+create unique index export_items_once on export_items (tenant_id, export_id, platform_id);
+select wall_off('export_items');
+
+create table export_comments (
+  tenant_id text collate "C" not null,
+  export_id text collate "C" not null,
+  item_position int not null,
+  -- The order in which the platform lists the comments of the item.
+  position int not null,
+  platform_id text not null,
+  parent_platform_id text,
+  author_id text not null,
+  author text not null,
+  text text not null,
+  created_at timestamptz(3) not null,
+  likes int,
+  primary key (tenant_id, export_id, item_position, position)
+);
+create index export_comments_of_author on export_comments (tenant_id, author_id);
+select wall_off('export_comments');
