@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { EARLIER_COMMIT, isBeforeBaseline } from '../db/bridge/bridge.ts';
 import { MIGRATIONS_DIR, migrate } from '../db/migrate.ts';
 import { putBackKey } from '../db/unfinished-restore.ts';
 import { runMigrations } from '../startup/migrate.ts';
@@ -13,6 +14,10 @@ import { openPart } from './verify-backup.ts';
 
 /** @throws BackupError when the backup has migrations that this code does not know */
 export async function assertKnownMigrations({ migrations, version }: Manifest): Promise<void> {
+  if (isBeforeBaseline(migrations))
+    throw new BackupError(
+      `The backup is older than this Hubbub can restore. Restore it with Hubbub of the commit ${EARLIER_COMMIT}, then start this one.`,
+    );
   const known = await readdir(MIGRATIONS_DIR);
   const ahead = migrations.filter((name) => !known.includes(name));
   if (ahead.length > 0)

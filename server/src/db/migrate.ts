@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { assertBridgeable, BASELINE, BRIDGE, isBeforeBaseline, readBridge } from './bridge/bridge.ts';
 import { ensureLogins } from './logins.ts';
 import { namingRights } from './rights.ts';
 import { MigrationError, runMigration } from './run-migration.ts';
@@ -21,6 +22,7 @@ export interface UnknownMigration {
 export interface MigrationState {
   /** All files of this code, in order. */
   readonly known: readonly string[];
+  /** In order. A database from before the baseline begins with the bridge. */
   readonly pending: readonly string[];
   readonly ahead: readonly UnknownMigration[];
 }
@@ -36,7 +38,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date as the owner of the database: numbered files, forward only, each in its own transaction.
+ * Brings the schema up to date as the owner of the database: numbered files, forward only, each in its own transaction. A
+ * database from before the baseline crosses the bridge first.
  * Makes the login roles of the database where they are missing.
  * Returns the names of the files that it ran. Throws MigrationError, or MissingRightError.
  */
@@ -52,15 +55,18 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
          alter table migrations add column if not exists version text`,
       );
     for (const name of pending) {
-      const text = await readFile(join(folder, name), 'utf8');
-      await runMigration(client, { name, text, version }, options.onWait);
+      const migration =
+        name === BRIDGE
+          ? await readBridge(client, version)
+          : { name, version, text: await readFile(join(folder, name), 'utf8') };
+      await runMigration(client, migration, options.onWait);
     }
     if (withLogins) await ensureLogins(client);
     return [...pending];
   });
 }
 
-/** Compares the schema with the migrations of this code. Changes nothing. */
+/** Compares the schema with the migrations of this code. Changes nothing. @throws MigrationError when it is too old */
 export async function migrationState(url: string, folder = MIGRATIONS_DIR): Promise<MigrationState> {
   return withClient(url, (client) => stateOf(client, folder));
 }
@@ -90,6 +96,10 @@ async function stateOf(client: pg.Client, folder: string): Promise<MigrationStat
     ? (await client.query("select name, to_jsonb(m)->>'version' as version from migrations m order by name")).rows
     : [];
   const names = new Set(done.map(({ name }) => name));
+  if (isBeforeBaseline(names) && !isBeforeBaseline(known)) {
+    await assertBridgeable(names);
+    return { known, pending: [BRIDGE, ...known.filter((name) => !BASELINE.includes(name))], ahead: [] };
+  }
   return {
     known,
     pending: known.filter((name) => !names.has(name)),

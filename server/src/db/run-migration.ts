@@ -21,6 +21,8 @@ export interface Migration {
   readonly name: string;
   readonly text: string;
   readonly version: string | null;
+  /** The names that are noted when it has run. Default: its own. */
+  readonly notedAs?: readonly string[];
 }
 
 /**
@@ -53,14 +55,16 @@ export async function runMigration(
   }
 }
 
-const NOTE = 'insert into migrations (name, version) values ($1, $2)';
+async function note(client: pg.Client, { name, version, notedAs = [name] }: Migration): Promise<void> {
+  await client.query('insert into migrations (name, version) select unnest($1::text[]), $2', [notedAs, version]);
+}
 
-async function runInside(client: pg.Client, { name, text, version }: Migration): Promise<void> {
+async function runInside(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${TABLE_WAIT_MS}`);
-    await client.query(text);
-    await client.query(NOTE, [name, version]);
+    await client.query(migration.text);
+    await note(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -77,12 +81,12 @@ export function runsAlone(text: string): boolean {
 }
 
 /** Statement by statement. After a failure all of them run again. */
-async function runOutside(client: pg.Client, { name, text, version }: Migration): Promise<void> {
-  for (const statement of withoutComments(text)
+async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of withoutComments(migration.text)
     .split(';')
     .filter((part) => part.trim() !== ''))
     await client.query(statement);
-  await client.query(NOTE, [name, version]);
+  await note(client, migration);
 }
 
 /** SQL without its line comments. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import type { Vault } from '../core/tools.ts';
+import { EARLIER_COMMIT, isBeforeBaseline } from '../db/bridge/bridge.ts';
 import type { Database } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
 import { readTables } from '../db/tables.ts';
@@ -56,6 +57,10 @@ export async function importWorkspace(tools: ImportTools, path: string): Promise
 }
 
 function assertSameMigrations({ migrations, hubbub }: Manifest, here: readonly string[]): void {
+  if (isBeforeBaseline(migrations))
+    throw new MoveError(
+      `The archive is older than this Hubbub can import. Import it with Hubbub of the commit ${EARLIER_COMMIT}, or start this Hubbub on the other installation and export again.`,
+    );
   const older = here.filter((name) => !migrations.includes(name));
   const newer = migrations.filter((name) => !here.includes(name));
   if (newer.length > 0)

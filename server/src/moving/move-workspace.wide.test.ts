@@ -323,6 +323,13 @@ const HOSTILE: readonly [string, RegExp, (parts: Parts, ws: TestWorkspace) => vo
     (parts) => rowsIn(parts, 'brands', (rows) => rows.map((row) => ({ ...row, id: '../../secrets.key' }))),
   ],
   ['a newer database', /Upgrade this one/, (parts) => void parts.manifest.migrations.push('9999-future.sql')],
+  [
+    'a database from before the baseline',
+    /Import it with Hubbub of the commit \w+, or start this Hubbub on the other installation and export again/,
+    (parts) => {
+      parts.manifest.migrations = ['0001-first.sql'];
+    },
+  ],
   ['an older database', /Upgrade the other/, (parts) => void parts.manifest.migrations.pop()],
   [
     'another format',

@@ -25,7 +25,8 @@ test('a backup of an earlier schema is restored into that of today', async () =>
   await client.query(`begin; set local role hubbub_lanes;
     insert into workspaces (id, name, plan) values ('ws_1', 'Old', 'pro');
     insert into owners (workspace_id, id) values ('ws_1', 'usr_1');
-    insert into tenants (tenant_id, workspace_id, mode, period_start) values ('ten_1', 'ws_1', 'live', now()), ('ten_2', 'ws_1', 'test', now());
+    insert into tenants (tenant_id, workspace_id, mode, world, plan, workspace_created_at, period_start) values
+      ('ten_1', 'ws_1', 'live', null, 'pro', now(), now()), ('ten_2', 'ws_1', 'test', 'w_1', 'pro', now(), now());
     insert into brands (tenant_id, id, name) values ('ten_1', 'brand_1', 'Tab\t, line\\nand \\\\ back');
     insert into media (tenant_id, id, filename, content_type, size_bytes, status) values ('ten_1', 'med_1', 'a.jpg', 'image/jpeg', 5, 'ready');
     commit`);

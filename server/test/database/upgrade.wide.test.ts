@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../../simulator/src/index.ts';
 import { toConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
+import { BRIDGE } from '../../src/db/bridge/bridge.ts';
 import { asOwner } from '../../src/db/inspect.ts';
-import { MIGRATIONS_DIR, migrate, migrationFiles } from '../../src/db/migrate.ts';
+import { migrate, migrationState } from '../../src/db/migrate.ts';
 import { encryptCredentials } from '../../src/features/accounts/index.ts';
 import { hashApiKey, newApiKey } from '../../src/lib/api-key.ts';
 import { createLog } from '../../src/observability/logger.ts';
@@ -17,6 +18,8 @@ import { dropDatabase } from '../drop-database.ts';
 import { withDatabase } from '../global-setup.ts';
 import { type Body, createClient, until } from '../harness.ts';
 import { createWorld } from '../world.ts';
+import { readCatalogue } from './catalogue.ts';
+import { writeEarlierMigrations } from './earlier-migrations.ts';
 
 const TENANT = 'ten_01jx0000000000000000000002';
 const ACCOUNT = 'acc_01jx0000000000000000000001';
@@ -39,24 +42,24 @@ async function databaseOfOwner(): Promise<string> {
   return withDatabase(server, name).replace(/\/\/[^@]+@/, `//${name}@`);
 }
 
-test('a database of migration 0013 with data becomes one of today, and everything in it works', async () => {
+test('a database from before the baseline with data becomes one of today, and everything in it works', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-upgrade-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const databaseUrl = await databaseOfOwner();
-  const all = await migrationFiles();
-  const old = all.filter((name) => name < '0014');
-  for (const name of old) copyFileSync(join(MIGRATIONS_DIR, name), join(folder, name));
-  // Login roles came with a later migration.
-  expect(await migrate(databaseUrl, { folder, withLogins: false })).toEqual(old);
+  const names = writeEarlierMigrations(folder);
+  expect(await migrate(databaseUrl, { folder })).toEqual(names);
   const key = newApiKey('test');
   const secretsKey = randomBytes(32);
   const vault = createVault(secretsKey);
-  const rows = readFileSync(join(import.meta.dirname, 'rows-at-0013.sql'), 'utf8')
+  const rows = readFileSync(join(import.meta.dirname, 'rows-before-baseline.sql'), 'utf8')
     .replaceAll(':key_hash', `\\x${hashApiKey(key).toString('hex')}`)
     .replaceAll(':secret', vault.encrypt('{}', 'x'));
   await asOwner(databaseUrl, (client) => client.query(rows));
 
-  expect(await migrate(databaseUrl, { version: 'today' })).toEqual(all.filter((name) => !old.includes(name)));
+  const { pending } = await migrationState(databaseUrl);
+  expect(pending[0]).toBe(BRIDGE);
+  expect(await migrate(databaseUrl, { version: 'today' })).toEqual(pending);
+  expect(await asOwner(databaseUrl, readCatalogue)).toEqual(await asOwner(inject('templateUrl'), readCatalogue));
 
   // The simulated account behind the row; its token is what the row holds.
   const simulator = await startSimulator({ dataDir: join(folder, 'simulator') });

@@ -96,8 +96,8 @@ export function run(
 }
 
 /** Starts the service on a free port and waits until it says that it is ready. */
-export async function startService(settings: Record<string, string>): Promise<Started> {
-  const service = run([], {
+export async function startService(settings: Record<string, string>, program = START): Promise<Started> {
+  const tests = {
     PORT: '0',
     POLL_SECONDS: '0.3',
     LOOK_DELAY_FACTOR: '0.05',
@@ -105,8 +105,8 @@ export async function startService(settings: Record<string, string>): Promise<St
     KEY_REQUESTS_PER_MINUTE: '0',
     ADDRESS_REQUESTS_PER_MINUTE: '0',
     TURN_WAIT_SECONDS: '600',
-    ...settings,
-  });
+  };
+  const service = run([], { ...tests, ...settings }, program);
   await until(async () => {
     if (service.child.exitCode !== null) throw new Error(`the service ended: ${service.err()}`);
     return service.out().endsWith('\n\n');

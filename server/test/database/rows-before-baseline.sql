@@ -1,11 +1,15 @@
--- Rows of a workspace in use, as a Hubbub of migration 0013 wrote them. ':key_hash' is the hash of its API key, and
+-- Rows of a workspace in use, as the commit before the baseline wrote them. ':key_hash' is the hash of its API key, and
 -- ':secret' stands where an encrypted value stood.
 set role hubbub_lanes;
 
 insert into workspaces (id, name, plan, created_at) values ('ws_01jx0000000000000000000001', 'harbour', 'pro', now() - interval '200 days');
-insert into tenants (tenant_id, workspace_id, mode, period_start, posts_used, created_at) values
-  ('ten_01jx0000000000000000000001', 'ws_01jx0000000000000000000001', 'live', now() - interval '20 days', 0, now() - interval '200 days'),
-  ('ten_01jx0000000000000000000002', 'ws_01jx0000000000000000000001', 'test', now() - interval '20 days', 3, now() - interval '200 days');
+insert into tenants (tenant_id, workspace_id, mode, world, plan, workspace_created_at, period_start, posts_used, created_at) values
+  ('ten_01jx0000000000000000000001', 'ws_01jx0000000000000000000001', 'live', null, 'pro', now() - interval '200 days',
+    now() - interval '20 days', 0, now() - interval '200 days'),
+  ('ten_01jx0000000000000000000002', 'ws_01jx0000000000000000000001', 'test', 'w_01jx0000000000000000000002', 'pro',
+    now() - interval '200 days', now() - interval '20 days', 3, now() - interval '200 days');
+insert into owners (workspace_id, id) values ('ws_01jx0000000000000000000001', 'usr_01jx0000000000000000000001');
+insert into workspace_profiles (tenant_id, name) select tenant_id, 'harbour' from tenants;
 insert into api_keys (tenant_id, id, name, hash, preview) values
   ('ten_01jx0000000000000000000002', 'key_01jx0000000000000000000001', 'shop', ':key_hash', 'hub_test_abc…wxyz');
 insert into brands (tenant_id, id, name) values ('ten_01jx0000000000000000000002', 'brand_01jx0000000000000000000001', 'Harbour Cafe');
@@ -29,18 +33,20 @@ insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, 
     '{"code": "platform.auth_expired", "message": "The token ended.", "caused_by": "user", "category": "auth", "retryable": true, "remedy": "Connect the account again."}', now() - interval '8 days'),
   ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000003', 'acc_01jx0000000000000000000001', 'twitter', 'publish',
     'post_01jx0000000000000000000003', '{}', 'pending', 0, null, null, null, null, now() - interval '7 days');
-insert into attempts (tenant_id, action_id, attempt, step, state, at) values
-  ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 1, 'claimed', now() - interval '9 days'),
-  ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 2, 'sending', now() - interval '9 days');
+update actions set journal = (extract(epoch from now()) * 1000)::bigint || E' 1 claimed {}\n' || (extract(epoch from now()) * 1000)::bigint
+  || ' 1 sending {}', journal_ended_at = now() where id = 'act_01jx0000000000000000000001';
 
 -- A scheduled post, made by this schema's own function; it is due by now.
-select write_post('ten_01jx0000000000000000000002', t.created_at, false, 0, 1000, 1, null, null,
-  'post_01jx0000000000000000000004', 'Fresh rolls from tomorrow', null, 'scheduled', null, null, null, '[]', '{}',
-  now() - interval '1 minute', null, null, now() - interval '1 minute', 'pending',
-  'act_01jx0000000000000000000004', 'acc_01jx0000000000000000000001', 'brand_01jx0000000000000000000001', 'twitter', '{}',
-  null, null, null, null, null, null, null, null, null, null,
-  'evt_01jx0000000000000000000001', 'post.scheduled', 'posts', 'A post was scheduled', '{"id": "post_01jx0000000000000000000004"}')
-from tenants t where t.tenant_id = 'ten_01jx0000000000000000000002';
+select write_post('ten_01jx0000000000000000000002', '{"pro": 1000}', null, 0,
+  jsonb_build_object('id', 'post_01jx0000000000000000000004', 'text', 'Fresh rolls from tomorrow', 'status', 'scheduled', 'media', '[]'::jsonb,
+    'platform_data', '{}'::jsonb, 'scheduled_at', now() - interval '1 minute'),
+  jsonb_build_array(jsonb_build_object('id', 'act_01jx0000000000000000000004', 'post_id', 'post_01jx0000000000000000000004',
+    'account_id', 'acc_01jx0000000000000000000001', 'platform', 'twitter', 'position', 0, 'input', '{}'::jsonb, 'status', 'pending',
+    'due_at', now() - interval '1 minute')),
+  array['acc_01jx0000000000000000000001'], array['brand_01jx0000000000000000000001'], array[now() - interval '1 minute'],
+  jsonb_build_array(jsonb_build_object('ordinal', 1, 'id', 'evt_01jx0000000000000000000001', 'type', 'post.scheduled', 'category', 'posts',
+    'status', 'ok', 'resource_id', 'post_01jx0000000000000000000004', 'about', array['acc_01jx0000000000000000000001'],
+    'summary', 'A post was scheduled', 'data', '{"id": "post_01jx0000000000000000000004"}'::jsonb)));
 
 insert into media (tenant_id, id, filename, content_type, size_bytes, status, created_at) values
   ('ten_01jx0000000000000000000002', 'med_01jx0000000000000000000001', 'menu.jpg', 'image/jpeg', 2048, 'ready', now() - interval '9 days');
