@@ -12,8 +12,6 @@ const RESTLESS = [
   'recheck_due_at',
   'recheck_position',
   'subscription',
-  'poll_calls',
-  'poll_window',
   'poll_active_at',
   'last_used_at',
   'token_look_at',

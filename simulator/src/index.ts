@@ -4,7 +4,6 @@ import { isLoopbackName } from './core/control/gate.ts';
 import type { SimulatedPlatform } from './core/platform.ts';
 import { buildServer } from './core/server.ts';
 import { warnOnStderr } from './core/world/journal.ts';
-import { takeOver } from './core/worlds/data-of-before.ts';
 import { Worlds } from './core/worlds/worlds.ts';
 import { platforms as everyPlatform } from './platforms/index.ts';
 
@@ -24,8 +23,6 @@ export interface SimulatorOptions {
   readonly token?: string | undefined;
   /** A world, made at once, that every address is in which names none. For clients that can only be given an origin. */
   readonly originWorld?: string;
-  /** The world that the data of a simulator without worlds becomes. */
-  readonly firstWorld?: string;
   /** How long nobody may have used a world before it sleeps, in ms. Default: five minutes. */
   readonly idleMs?: number;
   /** What the rows of a world may count: the bytes of their JSON, and 512 for each row. Default: 32 MiB. */
@@ -59,7 +56,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     publicUrl,
     token,
     originWorld,
-    firstWorld,
     idleMs = 5 * 60_000,
     morePlatforms = [],
     worldBytesMax,
@@ -71,7 +67,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const isReplaced = ({ name }: SimulatedPlatform) => morePlatforms.some((other) => other.name === name);
   const platforms = [...everyPlatform.filter((platform) => !isReplaced(platform)), ...morePlatforms];
   let url = '';
-  takeOver(dataDir, firstWorld, warn);
   const worlds = new Worlds({
     dataDir,
     platforms,

@@ -1,14 +1,7 @@
 import { startSimulator } from './index.ts';
 
 /** Runs the simulator alone. The environment is read here and nowhere else. */
-const {
-  PORT = '8090',
-  HOST = '127.0.0.1',
-  DATA_DIR = './data/simulator',
-  OPERATOR_TOKEN,
-  ORIGIN_WORLD,
-  FIRST_WORLD,
-} = process.env;
+const { PORT = '8090', HOST = '127.0.0.1', DATA_DIR = './data/simulator', OPERATOR_TOKEN, ORIGIN_WORLD } = process.env;
 
 try {
   const simulator = await startSimulator({
@@ -17,7 +10,6 @@ try {
     dataDir: DATA_DIR,
     token: OPERATOR_TOKEN || undefined,
     ...(ORIGIN_WORLD ? { originWorld: ORIGIN_WORLD } : {}),
-    ...(FIRST_WORLD ? { firstWorld: FIRST_WORLD } : {}),
     log: (line) => process.stdout.write(`${line}\n`),
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -53,7 +53,7 @@ async function publish(service: RunningService, pid: number): Promise<EngineFigu
   const owner = new pg.Client({ connectionString: service.databaseUrl });
   await owner.connect();
   try {
-    await owner.query('truncate posts, actions, attempts, events');
+    await owner.query('truncate posts, actions, events');
     const { rows: accounts } = await owner.query(`
       select a.tenant_id, a.id from accounts a join tenants t using (tenant_id) join workspaces w on w.id = t.workspace_id
       where a.platform = 'mastodon' order by w.name <> 'first', a.id`);

@@ -131,18 +131,16 @@ async function* storedKeys(client: pg.ClientBase, tables: readonly Table[]): Asy
   await client.query('close stored');
 }
 
-/** Notes in the database that there is a backup. A schema of before cannot note it. */
+/** Notes in the database that there is a backup. */
 export async function noteBackup(
   url: string,
   { at, place }: { readonly at: Date; readonly place: string },
 ): Promise<void> {
   await asOwner(url, async (client) => {
-    const { rows } = await client.query(`select to_regclass('public.last_backup') is not null as has_table`);
-    if (rows[0].has_table === true)
-      await client.query(
-        `insert into last_backup (at, place) values ($1, $2)
-         on conflict (is_only) do update set at = excluded.at, place = excluded.place`,
-        [at, place],
-      );
+    await client.query(
+      `insert into last_backup (at, place) values ($1, $2)
+       on conflict (is_only) do update set at = excluded.at, place = excluded.place`,
+      [at, place],
+    );
   });
 }

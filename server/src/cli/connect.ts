@@ -10,7 +10,6 @@ import type { SessionTools } from '../features/accounts/index.ts';
 import { closest } from '../lib/closest.ts';
 import { connectSimulatedAccounts, hostsBelow } from '../sandbox/simulated-accounts.ts';
 import { worldUrl } from '../sandbox/simulator-control.ts';
-import * as worldRows from '../sandbox/world.repository.ts';
 import { createWorldClocks, type WorldClocks } from '../sandbox/world-clocks.ts';
 import { createWorlds } from '../sandbox/worlds.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
@@ -70,7 +69,7 @@ async function withSimulator<T>(config: Config, store: Store, work: (url: string
       'a service with another data folder uses this database. Set DATA_DIR or SIMULATOR_URL to its own.',
     );
   const { startOwnSimulator } = await import('../startup/simulator.ts');
-  const own = await startOwnSimulator(config, await worldRows.oldest(store.db.system));
+  const own = await startOwnSimulator(config);
   try {
     return await work(own.url);
   } finally {

@@ -51,8 +51,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     if (ahead.length > 0) throw newerSchema(ahead, version);
     if (pending.length > 0)
       await client.query(
-        `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
-         alter table migrations add column if not exists version text`,
+        'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), version text)',
       );
     for (const name of pending) {
       const migration =
@@ -91,9 +90,8 @@ export function newerSchema(ahead: readonly UnknownMigration[], version: string 
 async function stateOf(client: pg.Client, folder: string): Promise<MigrationState> {
   const known = await migrationFiles(folder);
   const { rows: found } = await client.query("select to_regclass('migrations') is not null as is_there");
-  // An older Hubbub made the table without the column.
   const done: UnknownMigration[] = found[0].is_there
-    ? (await client.query("select name, to_jsonb(m)->>'version' as version from migrations m order by name")).rows
+    ? (await client.query('select name, version from migrations order by name')).rows
     : [];
   const names = new Set(done.map(({ name }) => name));
   if (isBeforeBaseline(names) && !isBeforeBaseline(known)) {

@@ -113,7 +113,7 @@ export interface Action<Input = any, Started = any> {
   readonly name: string;
   /** On a platform throttle: wait for the reset, or fail at once because a request waits for the outcome. */
   readonly onThrottle: 'wait' | 'fail';
-  /** The stored input, also as older versions wrote it. The engine parses it once for each claim. */
+  /** The stored input. The engine parses it once for each claim. */
   readonly input: z.ZodType<Input>;
   // biome-ignore lint/suspicious/noExplicitAny: `load` returns the input of the effect that is chosen here.
   readonly effect: (connector: Connector, input: Input) => Effect<any> | RepeatableEffect<any> | undefined;

@@ -28,8 +28,6 @@ export interface CallbackJob {
   readonly key: string;
   readonly payload: unknown;
   readonly attempt: number;
-  /** It was stored before its items could be kept, and is read again. */
-  readonly is_past: boolean;
   readonly is_large: boolean;
   readonly platform_id: string;
   readonly username: string;
@@ -49,7 +47,6 @@ export function accountOf(job: CallbackJob) {
     accountId: job.account_id,
     platform: job.platform,
     livemode: job.mode === 'live',
-    isPast: job.is_past,
   };
 }
 
@@ -166,7 +163,7 @@ export function claim(system: Runner, claim: TenantClaim): Promise<CallbackJob[]
     system,
     { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
     claim,
-    sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, r.is_past, octet_length(r.payload::text) > ${LARGE_BYTES_MIN} as is_large, a.platform_id, a.username, a.metadata, a.credentials,
+    sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, octet_length(r.payload::text) > ${LARGE_BYTES_MIN} as is_large, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,
     sql`join accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id join tenants t on t.tenant_id = r.tenant_id`,
   );

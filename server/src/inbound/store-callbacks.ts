@@ -32,14 +32,13 @@ export function createCallbackStore(db: Database): (read: ReadCallback) => Promi
   return (read) => (read.job.is_large ? large.add(read.job.tenant_id, read) : store(read));
 
   async function store(read: ReadCallback): Promise<void> {
-    const { tenantId, isPast } = callbacks.accountOf(read.job);
-    const isBusy = waiting.has(keyOf(read)) || (await direct.add(`${tenantId} ${isPast}`, read));
+    const isBusy = waiting.has(keyOf(read)) || (await direct.add(read.job.tenant_id, read));
     if (isBusy) await waiting.add(keyOf(read), read);
   }
 }
 
 function keyOf({ job }: ReadCallback): string {
-  return `${job.tenant_id} ${job.account_id} ${job.is_past}`;
+  return `${job.tenant_id} ${job.account_id}`;
 }
 
 /** Batches of callbacks for each key, while there are any. */

@@ -9,7 +9,6 @@ import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { compact } from '../lib/compact.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
-import * as worldRows from '../sandbox/world.repository.ts';
 import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
@@ -74,10 +73,10 @@ export async function startService(config: Config, log: Logger, options: StartOp
     const { weakSettings } = await prepareDatabase(config, databaseUrl);
     if (config.databaseUrl !== undefined) makeDataDir(config);
     const secretsKey = secretsKeysFor(config);
-    const firstWorld = await prepareOwnDatabase(config, databaseUrl, secretsKey);
+    await prepareOwnDatabase(config, databaseUrl, secretsKey);
 
     signal?.throwIfAborted();
-    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log, firstWorld);
+    const { simulatorUrl, simulatorFault, close: closeSimulator } = await openSimulator(config, log);
     closers.push(closeSimulator);
 
     signal?.throwIfAborted();
@@ -121,9 +120,9 @@ async function closeInReverse(closers: (() => Promise<void> | void)[]): Promise<
 
 /**
  * Checks that the database fits the key and the place of media. On an embedded database the leases of the previous run
- * are void. Returns the world of the oldest workspace.
+ * are void.
  */
-async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<string | undefined> {
+async function prepareOwnDatabase(config: Config, url: string, secretsKey: MasterKeys): Promise<void> {
   const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
   try {
     const tables = await tablesOfOtherKeys(db.system, createVault(secretsKey).keyIds());
@@ -135,12 +134,10 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
       );
     }
     await assertMediaPlace(config, db.system);
-    const firstWorld = await worldRows.oldest(db.system);
-    if (config.databaseUrl !== undefined) return firstWorld;
+    if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);
     await voidReplayLeases(db.system);
-    return firstWorld;
   } finally {
     await db.close();
   }

@@ -13,16 +13,12 @@ interface OpenedSimulator {
   readonly close: () => Promise<void>;
 }
 
-/** The simulator that test tenants use. Data of before worlds become `firstWorld`. A simulator that cannot start never stops the service. */
-export async function openSimulator(
-  config: Config,
-  log: Logger,
-  firstWorld: string | undefined,
-): Promise<OpenedSimulator> {
+/** The simulator that test tenants use. A simulator that cannot start never stops the service. */
+export async function openSimulator(config: Config, log: Logger): Promise<OpenedSimulator> {
   const close = async () => {};
   if (config.simulatorUrl !== undefined) return { simulatorUrl: config.simulatorUrl, simulatorFault: undefined, close };
   try {
-    const own = await startOwnSimulator(config, firstWorld, (line) => log.warn(`simulator: ${line}`));
+    const own = await startOwnSimulator(config, (line) => log.warn(`simulator: ${line}`));
     return { simulatorUrl: own.url, simulatorFault: undefined, close: own.close };
   } catch (error) {
     if (error instanceof SettingError) throw error;
@@ -35,7 +31,6 @@ export async function openSimulator(
 /** The simulator of this data folder, inside this process, as openSimulator says. Throws SettingError when another process runs it. */
 export async function startOwnSimulator(
   config: Config,
-  firstWorld: string | undefined,
   warn?: (line: string) => void,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const lock = await lockFolder(config.dataDir);
@@ -50,7 +45,7 @@ export async function startOwnSimulator(
   const options = {
     dataDir: join(config.dataDir, 'simulator'),
     token: operatorTokenOf(config),
-    ...compact({ firstWorld, publicUrl: simulatorPagesUrl(config), warn }),
+    ...compact({ publicUrl: simulatorPagesUrl(config), warn }),
   };
   const simulator = await startSimulator(options).catch(async (error) => {
     await lock.release();

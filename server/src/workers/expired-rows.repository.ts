@@ -21,9 +21,6 @@ interface Expiry {
 
 const NO_MORE_DUE = sql`due_at is null`;
 const IS_ACTIVE = sql`x.status in ('pending', 'publishing')`;
-// A scalar, so that each action is found by its key instead of all that are in progress being read.
-const IN_PROGRESS = sql`coalesce((
-  select a.status in ('pending', 'publishing') from actions a where a.tenant_id = x.tenant_id and a.id = x.action_id), false)`;
 
 export const DELIVERY_DAYS = 30;
 export const JOURNAL_DAYS = 90;
@@ -46,8 +43,6 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
   { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
-  // Steps of earlier releases.
-  { table: 'attempts', column: 'at', keptDays: JOURNAL_DAYS, unless: IN_PROGRESS },
 ];
 
 /**

@@ -25,7 +25,6 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['early_changes_received', true],
   ['webhook_replays_completed', false],
   ['webhook_hours_by_hour', false],
-  ['attempts_at', true],
   ['deliveries_ended', true],
   ['actions_journal_ended', true],
 ];
@@ -56,7 +55,6 @@ async function fill(tenantId: string, rows = ROWS): Promise<void> {
     `insert into actions (tenant_id, id, account_id, platform, kind, input, status, journal, journal_ended_at)
        select $1, 'act' || n, 'a', 'twitter', 'publish', '{}', case when n % 1000 = 0 then 'pending' else 'published' end,
          '1795697945979 0 published {}', ${age} ${made}`,
-    `insert into attempts (tenant_id, action_id, attempt, step, state, at) select $1, 'act' || n, 1, 1, 'claimed', ${age} ${made}`,
     `insert into events (tenant_id, seq, id, type, category, summary, data, created_at)
        select $1, n, 'evt_' || n, 'post.deleted', 'posts', 'S', '${DATA}', now() - (${rows} - n) * interval '100 days' / ${rows} ${made}`,
     `insert into delivery_queues (tenant_id, endpoint_id) values ($1, 'w')`,
@@ -122,7 +120,6 @@ test('everything that is past its time goes, by an index, and the rest stays', a
   );
   expect((await left('early_changes', 'received_at')).count).toBe((ROWS / 100) * 30);
   // The journal of what is in progress stays.
-  expect((await left('attempts', 'at')).count).toBe((ROWS / 100) * 90 + ROWS / 10 / 1000);
   expect(
     await service.sql('select count(journal)::int as count from actions where tenant_id = $1', [ws.tenantId]),
   ).toEqual([{ count: (ROWS / 100) * 90 + ROWS / 10 / 1000 }]);

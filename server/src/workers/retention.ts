@@ -17,7 +17,7 @@ const plans = Object.values(PLANS)
   .map(({ displayName }) => displayName)
   .join(', ');
 
-/** The periods of rows that end, by table. docs/retention.md shows them. */
+/** The periods of rows that end, by table, or by column where only that ends. docs/retention.md shows them. */
 export const ENDS: Readonly<Record<string, Ending>> = {
   events: {
     what: 'events, with the payload of the platform',
@@ -32,7 +32,7 @@ export const ENDS: Readonly<Record<string, Ending>> = {
     kept: `${CALLBACK_DAYS} days, longer while they wait to be read; without their content once their items are stored`,
   },
   early_changes: { what: 'changes of items that never came', kept: `${NOTICE_DAYS} days` },
-  attempts: {
+  'actions.journal': {
     what: 'journals of publishing',
     kept: `${JOURNAL_DAYS} days after the last step, longer while the action is in progress`,
   },

@@ -2,7 +2,11 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { assertKnownMigrations } from '../../src/backup/load-database.ts';
+import type { Manifest } from '../../src/backup/manifest.ts';
+import { EARLIER_COMMIT } from '../../src/db/bridge/bridge.ts';
 import { MIGRATIONS_DIR, migrate } from '../../src/db/migrate.ts';
+import { writeEarlierMigrations } from '../database/earlier-migrations.ts';
 import { temporaryFolder, useProcesses } from '../start/processes.fixture.ts';
 import { json, ordinaryDatabase, refusal, rowsAt } from './installation.fixture.ts';
 
@@ -58,3 +62,15 @@ test('a backup of an earlier schema is restored into that of today', async () =>
   expect(rows.map(({ name }) => name)).toEqual(readdirSync(MIGRATIONS_DIR).sort());
   expect(await refusal(['restore', place], target)).toContain('has workspaces already');
 }, 120_000);
+
+test('a database from before the baseline is backed up, and its backup restored, by the earlier commit only', async () => {
+  const before = { ...(await ordinaryDatabase(templateUrl)), DATA_DIR: temporaryFolder() };
+  const folder = temporaryFolder();
+  const migrations = writeEarlierMigrations(folder);
+  await migrate(before.DATABASE_URL, { folder });
+  const place = join(temporaryFolder(), 'backups');
+  expect(await refusal(['backup', place], before)).toContain('Back it up with the Hubbub that last ran on it.');
+  await expect(assertKnownMigrations({ migrations, version: '0.1.0' } as unknown as Manifest)).rejects.toThrow(
+    `Restore it with Hubbub of the commit ${EARLIER_COMMIT}, then start this one.`,
+  );
+});

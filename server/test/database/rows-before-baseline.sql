@@ -33,8 +33,14 @@ insert into actions (tenant_id, id, account_id, platform, kind, post_id, input, 
     '{"code": "platform.auth_expired", "message": "The token ended.", "caused_by": "user", "category": "auth", "retryable": true, "remedy": "Connect the account again."}', now() - interval '8 days'),
   ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000003', 'acc_01jx0000000000000000000001', 'twitter', 'publish',
     'post_01jx0000000000000000000003', '{}', 'pending', 0, null, null, null, null, now() - interval '7 days');
-update actions set journal = (extract(epoch from now()) * 1000)::bigint || E' 1 claimed {}\n' || (extract(epoch from now()) * 1000)::bigint
-  || ' 1 sending {}', journal_ended_at = now() where id = 'act_01jx0000000000000000000001';
+-- The first steps of its journal are rows, as the first versions wrote them.
+insert into attempts (tenant_id, action_id, attempt, step, state, at) values
+  ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 1, 'claimed', now() - interval '9 days'),
+  ('ten_01jx0000000000000000000002', 'act_01jx0000000000000000000001', 1, 2, 'sending', now() - interval '9 days');
+update actions set journal = (extract(epoch from now() - interval '9 days') * 1000)::bigint || ' 1 published {"operation": "create_post"}'
+where id = 'act_01jx0000000000000000000001';
+insert into idempotency_keys (tenant_id, scope, key, request_hash, status, expires_at) values
+  ('ten_01jx0000000000000000000002', 'create_brand', 'earlier', '\x00', 201, now() + interval '1 hour');
 
 -- A scheduled post, made by this schema's own function; it is due by now.
 select write_post('ten_01jx0000000000000000000002', '{"pro": 1000}', null, 0,
@@ -66,5 +72,9 @@ insert into webhook_endpoints (tenant_id, id, url, events, secret, secret_hint, 
   ('ten_01jx0000000000000000000002', 'wh_01jx0000000000000000000001', 'https://simulator.test/receiver/old', '{post.published}', ':secret', 'abcd', false);
 insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at, attempt, response_status_code) values
   ('ten_01jx0000000000000000000002', 'dlv_01jx0000000000000000000001', 'wh_01jx0000000000000000000001', 1, 'post.scheduled', 'success', null, 1, 200);
+
+insert into events (tenant_id, seq, id, type, category, account_id, summary, data) values
+  ('ten_01jx0000000000000000000002', 0, 'evt_01jx0000000000000000000000', 'post.published', 'posts', 'acc_01jx0000000000000000000001',
+    'A post was published', '{"id": "post_01jx0000000000000000000001"}');
 
 reset role;

@@ -108,6 +108,12 @@ test('a database from before the baseline with data becomes one of today, and ev
     ['Soup of the day', 'failed'],
     ['We open at nine.', 'published'],
   ]);
+  const steps = await list('/v1/posts/post_01jx0000000000000000000001/attempts');
+  expect(steps.map(({ attempt, step, state }) => `${attempt}.${step} ${state}`).toSorted()).toEqual([
+    '1.1 claimed',
+    '1.2 sending',
+    '1.3 published',
+  ]);
   expect((await list('/v1/brands')).map(({ name }) => name)).toEqual(['Harbour Cafe']);
   expect((await list('/v1/accounts')).map(({ platform, status }) => [platform, status]).toSorted()).toEqual([
     ['facebook', 'reconnect_required'],

@@ -70,9 +70,6 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
       case when ${isRare} then '{"page_id":"${GROWN.rarePage}"}' else jsonb_build_object('page_id', 'page_' || n % 20) end,
       case when n % 1000 = 1 then 'failed' else 'published' end, case when n % 1000 <> 1 then 'p' || n end, ${at}, ${at}, ${at},
       case when n % 1000 = 1 then '{"code":"internal_error","message":"Stopped"}'::jsonb end`,
-  attempts: `insert into attempts (tenant_id, action_id, attempt, step, state, detail, at)
-    select $1, ${id('target')}, 1, step, case step when 1 then 'intent' else 'published' end, '{"status":200,"operation":"create_post"}', ${at}
-    from generate_series(1, 2) step, generate_series(1, $2) n`,
   inbox_posts: `insert into inbox_posts (tenant_id, id, account_id, platform, platform_id, post_id, content, comment_count, last_comment_at, created_at, updated_at)
     select $1, ${id('ip')}, ${account}, ${platform}, 'p' || n, ${id('post')}, ${words}, case when ${isRare} then 900 else 1 + n % 9 end, ${at}, ${at}, ${at}`,
   // A page counts the replies of its comments, so no comment has more replies in a larger tenant.

@@ -43,17 +43,13 @@ create table accounts (
   token_told_for timestamptz(3),
   refresh_lease_until timestamptz(3) not null default '-infinity',
 
-  -- How often an account is polled follows what happens there: `poll_active_at` is when something last did. Reading leaves half of
-  -- a platform's calls to other work: `poll_calls` were made in the window `poll_window`, counted in lengths of the platform's
-  -- window since 1970.
+  -- How often an account is polled follows what happens there: `poll_active_at` is when something last did.
   poll_due_at timestamptz(3),
   poll_lease_until timestamptz(3) not null default '-infinity',
   poll_attempt integer not null default 0,
   poll_cursor text,
   polled_at timestamptz(3),
   poll_active_at timestamptz(3),
-  poll_window bigint not null default 0,
-  poll_calls integer not null default 0,
   -- The position in the account's old conversations; null before the first page.
   history_cursor text,
   -- The callbacks that the account is subscribed to, in the connector's words; null when nobody noted it.
@@ -217,7 +213,7 @@ create table app_pauses (
 create index app_pauses_until on app_pauses (until);
 grant select, insert, update, delete on app_pauses to hubbub_lanes;
 
--- Calls that readings made with an app, in the window of its platform's limit that ends at `until`.
+-- Reading leaves half of a platform's calls to other work: the calls that readings made with an app, in the window of its platform's limit that ends at `until`.
 create table app_calls (
   platform text not null,
   app_id text not null,

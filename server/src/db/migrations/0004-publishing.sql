@@ -150,30 +150,11 @@ create index actions_journal_ended on actions (journal_ended_at) where journal_e
 create index actions_answering_mentions on actions (tenant_id, account_id, created_at) where kind = 'mention_reply';
 select wall_off('actions');
 
--- Steps of journals that an earlier version wrote.
-create table attempts (
-  tenant_id text collate "C" not null,
-  action_id text collate "C" not null,
-  attempt integer not null,
-  step integer not null,
-  state text not null,
-  detail jsonb not null default '{}',
-  at timestamptz(3) not null default clock_timestamp() + tenant_ahead(),
-  primary key (tenant_id, action_id, attempt, step)
-);
-create index attempts_at on attempts (at);
-select wall_off('attempts');
-
 -- The steps of an action.
 create function journal_of(action actions) returns table (attempt int, step int, state text, at timestamptz(3), detail jsonb)
 language sql stable as $$
-  select t.attempt, t.step, t.state, t.at, t.detail from attempts t
-  where t.tenant_id = (action).tenant_id and t.action_id = (action).id
-  union all
-  select l.part[2]::int, (row_number() over (partition by l.part[2] order by l.place))::int + coalesce((
-      select max(t.step) from attempts t
-      where t.tenant_id = (action).tenant_id and t.action_id = (action).id and t.attempt = l.part[2]::int), 0),
-    l.part[3], to_timestamp(l.part[1]::float8 / 1000)::timestamptz(3), l.part[4]::jsonb
+  select l.part[2]::int, (row_number() over (partition by l.part[2] order by l.place))::int, l.part[3],
+    to_timestamp(l.part[1]::float8 / 1000)::timestamptz(3), l.part[4]::jsonb
   from (
     select regexp_match(line, '^(\d+) (\d+) (\S+) (.*)$') as part, place
     from string_to_table((action).journal, E'\n') with ordinality as lines (line, place)
@@ -219,32 +200,6 @@ begin
 end $$;
 create trigger list_targets_by_schedule after update of scheduled_at on posts for each row
   when (new.scheduled_at is distinct from old.scheduled_at) execute function list_targets_by_schedule();
-
-create procedure fill_list_columns() language plpgsql as $$
-declare
-  rows_max constant integer := 1000;
-  tenant text;
-  first_id text;
-  last_id text;
-begin
-  for tenant in select t.tenant_id from tenants t loop
-    first_id := '';
-    loop
-      select max(b.id) into last_id from (select a.id from actions a where a.tenant_id = tenant and a.id > first_id order by a.id limit rows_max) b;
-      exit when last_id is null;
-      update actions a set listed_at = coalesce((select p.created_at from posts p where p.tenant_id = tenant and p.id = a.post_id), a.created_at),
-        listed_scheduled_at = (select p.scheduled_at from posts p where p.tenant_id = tenant and p.id = a.post_id),
-        destination_id = destination_in(a.input)
-      where a.tenant_id = tenant and a.id > first_id and a.id <= last_id and a.kind = 'publish' and a.listed_at is null;
-      commit;
-      first_id := last_id;
-    end loop;
-    update conversations set listed_at = coalesce(last_message_at, created_at) where tenant_id = tenant and listed_at is null;
-    commit;
-    update media set kind = facts ->> 'kind' where tenant_id = tenant and kind is null and facts ? 'kind';
-    commit;
-  end loop;
-end $$;
 
 -- Locks accounts in the order of their ids and puts their queues forward to these times. A brand that is null is not compared.
 -- Aborts with `account` when one was disconnected or moved to another brand. Returns how far the tenant's clock is ahead. The clock

@@ -18,8 +18,6 @@ create table callbacks (
   platform text not null,
   key text not null,
   payload jsonb not null,
-  -- The items of a callback that is read a second time are history: they cause no events.
-  is_past boolean not null default false,
   received_at timestamptz(3) not null default now(),
   due_at timestamptz(3) default now(),
   lease_until timestamptz(3) not null default '-infinity',

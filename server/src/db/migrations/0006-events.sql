@@ -11,8 +11,8 @@ create table events (
   platform text,
   account_id text collate "C",
   resource_id text collate "C",
-  -- The accounts that an event is about; null: it is about `account_id`.
-  about text[],
+  -- The accounts that an event is about.
+  about text[] not null default '{}',
   -- The brand that an event belonged to when it happened; null: several brands, or the workspace.
   brand_id text collate "C",
   summary text not null,
@@ -108,9 +108,9 @@ create trigger note_endpoint after insert on webhook_endpoints for each row exec
 create function passes_filters(endpoint webhook_endpoints, event events) returns boolean language sql stable as $$
   with about as materialized (
     select a.brand_id, a.platform from accounts a
-    where a.tenant_id = event.tenant_id and a.id = any (coalesce(event.about, array[event.account_id]))
+    where a.tenant_id = event.tenant_id and a.id = any (event.about)
   )
-  select (endpoint.account_ids is null or coalesce(event.about, array[event.account_id]) && endpoint.account_ids)
+  select (endpoint.account_ids is null or event.about && endpoint.account_ids)
     and (endpoint.platforms is null or exists (select from about where platform = any (endpoint.platforms)))
     and (endpoint.brand_ids is null or case
       when event.brand_id is not null then event.brand_id = any (endpoint.brand_ids)

@@ -35,7 +35,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'actions.charged_period',
     'actions.journal_ended_at',
     'api_keys.created_at',
-    'attempts.at',
     'brands.created_at',
     'brands.updated_at',
     'comments.received_at',

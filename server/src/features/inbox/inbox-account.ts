@@ -4,6 +4,4 @@ export interface InboxAccount {
   readonly accountId: string;
   readonly platform: string;
   readonly livemode: boolean;
-  /** The items come from history, such as stored callbacks that are read again: none of them is news. */
-  readonly isPast?: boolean;
 }

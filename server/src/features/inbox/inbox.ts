@@ -36,8 +36,7 @@ export async function openInboxes(tx: Runner, accounts: readonly InboxAccount[])
  * The past is not news: items from before the account was connected, or older than a day when they arrive, are stored as
  * read and cause no event. Many platforms tell whole seconds only.
  */
-export function isNews({ isPast, newsSince }: Inbox, at: Date): boolean {
-  if (isPast === true) return false;
+export function isNews({ newsSince }: Inbox, at: Date): boolean {
   const sinceMs = newsSince.getTime();
   return at.getTime() >= (at.getMilliseconds() === 0 ? Math.floor(sinceMs / 1000) * 1000 : sinceMs);
 }

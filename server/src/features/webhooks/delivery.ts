@@ -107,7 +107,7 @@ export interface AttemptRow {
   attempt: number;
   status_code: number | null;
   response_body: string | null;
-  /** null on attempts from before reasons were stored. */
+  /** Null: the attempt succeeded. */
   reason: AttemptReason | null;
   error_message: string | null;
   duration_ms: number;

@@ -90,7 +90,6 @@ export async function erase(
 /** Takes words and persons out of actions and of all that was noted about them. */
 async function blank(tx: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   const about = sql`tenant_id = ${tenantId} and action_id = any (${ids})`;
-  await tx.run(sql`update attempts set detail = '{}' where ${about}`);
   await tx.run(sql`update restore_findings set evidence = null, candidates = '[]', reason = null where ${about}`);
   await tx.run(sql`
     update actions set metadata = '{}', fingerprint = null, updated_at = now(),

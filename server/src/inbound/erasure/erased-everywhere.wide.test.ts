@@ -89,13 +89,9 @@ async function wordsAbout(ws: TestWorkspace): Promise<{ ids: string[]; words: st
   };
 }
 
-/** A row of this action, or about it, in the tables that only older releases, restores and other cells write. */
+/** A row of this action, or about it, in the tables that only restores and other cells write. */
 async function addRareRows(ws: TestWorkspace, id: string, accountId: string, personId: string): Promise<void> {
   const words = JSON.stringify({ person: personId, text: OURS });
-  await service.sql(
-    `insert into attempts (tenant_id, action_id, attempt, step, state, detail) values ($1, $2, 0, 1, 'sending', $3)`,
-    [ws.tenantId, id, words],
-  );
   await service.sql(
     `insert into restore_findings (tenant_id, action_id, account_id, finding, evidence, candidates, reason) values ($1, $2, $3, 'waiting', $4, '[]', $5)`,
     [ws.tenantId, id, accountId, words, OURS],
@@ -245,7 +241,6 @@ for (const { platform, kinds, asked } of CASES)
       expect.arrayContaining([
         'actions.input',
         'actions.journal',
-        'attempts.detail',
         'delivery_attempts.response_body',
         'events.data',
         'forwards.body',

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { journalFault, startSimulator } from '../../index.ts';
+import { journalFault } from '../../index.ts';
 import { seen } from '../test-account.ts';
 import { TestSimulator, testWorld } from '../testing.ts';
 
@@ -37,39 +36,6 @@ test('a damaged journal stops its own world only, until it is mended', async () 
   expect((await one.control<{ accounts: object[] }>('GET', '/accounts')).accounts).toHaveLength(1);
   expect((await two.control<{ accounts: object[] }>('GET', '/accounts')).accounts).toHaveLength(0);
   expect(await journalFault(simulator.dataDir)).toBeUndefined();
-});
-
-test('what a simulator without worlds left becomes the first world', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-before-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const first = 'w_aaaaaaaaaaaaaaaa';
-  const warnings: string[] = [];
-  const start = (more = {}) =>
-    startSimulator({ dataDir, originWorld: testWorld, warn: (line) => warnings.push(line), ...more });
-  let running = await start();
-  const account = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"platform":"twitter"}' };
-  await fetch(`${running.url}/control/accounts`, account);
-  await fetch(`${running.url}/files/sample.png`);
-  await running.close();
-  for (const name of ['journal.jsonl', 'files'])
-    renameSync(join(dataDir, 'worlds', testWorld, name), join(dataDir, name));
-  expect(await journalFault(dataDir)).toBeUndefined();
-  await (await start()).close();
-  expect(warnings).toEqual([expect.stringMatching(/journal\.jsonl belongs to no world: FIRST_WORLD/)]);
-  // A kill came between the files and the journal.
-  mkdirSync(join(dataDir, 'worlds', first));
-  renameSync(join(dataDir, 'files'), join(dataDir, 'worlds', first, 'files'));
-
-  const accountsOf = async (world: string) =>
-    (await seen(fetch(`${running.url}/${world}/control/accounts`))).body.accounts.length;
-  for (let round = 0; round < 2; round += 1) {
-    running = await start({ firstWorld: first });
-    expect([await accountsOf(first), await accountsOf(testWorld)]).toEqual([1, 0]);
-    expect(existsSync(join(dataDir, 'worlds', first, 'files/sample.png'))).toBe(true);
-    expect(existsSync(join(dataDir, 'journal.jsonl'))).toBe(false);
-    await running.close();
-  }
-  expect(warnings).toHaveLength(1);
 });
 
 test('a journal is compacted while calls run, and nothing of them is lost', async () => {

@@ -5,7 +5,7 @@ import type { ReplyInput } from '../../../core/inbox.ts';
 import type { PostStatus, StoredMedia } from '../../../db/column-types.ts';
 import { PostStatusName, type TargetInput } from '../model/post.ts';
 
-// The stored inputs of the actions of posts. Fields that older versions did not write are optional.
+// The stored inputs of the actions of posts.
 
 const Media: z.ZodType<StoredMedia> = z.object({
   source_type: z.enum(['media_id', 'url', 'platform_attachment_id']),
@@ -36,11 +36,11 @@ export interface SegmentInput {
   readonly rootId: string;
 }
 
-/** A further part of a thread. Parts had no media at first. */
+/** A further part of a thread. */
 export const StoredSegmentInput: z.ZodType<SegmentInput> = z.object({
   index: z.number(),
   text: z.string(),
-  media: z.array(Media).default([]),
+  media: z.array(Media),
   parentId: z.string(),
   rootId: z.string(),
 });
@@ -61,13 +61,13 @@ export interface RemoveInput {
   /** The account that the caller named; null means all. */
   readonly accountId: string | null;
   /** The status of the post at the time of the request. */
-  readonly wasStatus?: PostStatus;
+  readonly wasStatus: PostStatus;
 }
 
-/** The removal of a copy, or of one part of its thread. `wasStatus` was not stored at first. */
+/** The removal of a copy, or of one part of its thread. */
 export const StoredRemoval: z.ZodType<RemoveInput> = z.object({
   platformId: z.string(),
   purpose: z.enum(['delete', 'unpublish']),
   accountId: z.string().nullable(),
-  wasStatus: PostStatusName.exactOptional(),
+  wasStatus: PostStatusName,
 });
