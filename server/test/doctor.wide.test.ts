@@ -76,8 +76,8 @@ describe('doctor', () => {
       ['create policy open on media using (true)', 'drop policy open on media', 'tenant walls'],
       ['alter policy own_tenant on brands using (true)', "select wall_off('brands')", 'tenant walls'],
       ['alter role hubbub_app superuser', 'alter role hubbub_app nosuperuser', 'role hubbub_app'],
-      ['alter role hubbub_lanes bypassrls', 'alter role hubbub_lanes nobypassrls', 'role hubbub_lanes'],
-      [`grant hubbub_lanes to ${requests}`, `revoke hubbub_lanes from ${requests}`, `role ${requests}`],
+      ['alter role hubbub_workers bypassrls', 'alter role hubbub_workers nobypassrls', 'role hubbub_workers'],
+      [`grant hubbub_workers to ${requests}`, `revoke hubbub_workers from ${requests}`, `role ${requests}`],
       [
         "delete from migrations where name like '0002%'",
         "insert into migrations (name) values ('0002-connecting.sql')",

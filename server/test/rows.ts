@@ -14,7 +14,7 @@ const RESTLESS = [
   'subscription',
   'poll_active_at',
   'last_used_at',
-  'token_look_at',
+  'token_check_at',
   'token_attempt',
 ];
 /** The queue of an endpoint is looked at once more when the lease of its last delivery would have ended. */

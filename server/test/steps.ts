@@ -167,7 +167,7 @@ export async function stopInDoubt(service: TestService, postId: string, kind = '
 
 /** Makes an action due that was picked up too often. */
 export async function stop(service: TestService, action: { id: string; account_id: string }): Promise<void> {
-  await service.sql('update actions set pickups = 20, due_at = now() where id = $1', [action.id]);
+  await service.sql('update actions set claim_count = 20, due_at = now() where id = $1', [action.id]);
   await service.sql(`update accounts set next_due_at = now(), not_before = '-infinity' where id = $1`, [
     action.account_id,
   ]);

@@ -49,10 +49,10 @@ const ESCAPES = [
   'reset role',
   'set role none',
   "select set_config('role', 'none', true)",
-  "select set_config('role', 'hubbub_lanes', true)",
+  "select set_config('role', 'hubbub_workers', true)",
   "select set_config('role', 'hubbub_owner', true)",
-  'set role hubbub_lanes',
-  'set local role hubbub_lanes',
+  'set role hubbub_workers',
+  'set local role hubbub_workers',
   'set session authorization hubbub_owner',
   'set session authorization default',
   'reset session authorization',
@@ -154,7 +154,7 @@ describe('SQL that was smuggled into a request', () => {
       'create extension dblink',
       'create role mine',
       'alter role hubbub_app superuser',
-      'grant hubbub_lanes to hubbub_app',
+      'grant hubbub_workers to hubbub_app',
     ])
       expect(await smuggle(attempt), attempt).toMatch(/^refused: (permission denied|must be|must have|Only roles)/);
   });
@@ -178,13 +178,13 @@ describe('SQL that was smuggled into a request', () => {
 describe('the roles that the service logs in as', () => {
   test.each([
     ['requests', 'hubbub_app'],
-    ['workers', 'hubbub_lanes'],
+    ['workers', 'hubbub_workers'],
   ] as const)('%s can become %s and nothing else, and see nothing before', async (kind, role) => {
     const client: pg.Client = await logIn(service.databaseUrl, logins, kind);
     try {
       const others = [
         'hubbub_app',
-        'hubbub_lanes',
+        'hubbub_workers',
         'hubbub_owner',
         'pg_read_all_data',
         logins.roles.requests,
@@ -269,7 +269,7 @@ describe('the roles that the service logs in as', () => {
     // The roles of the cluster are made by whoever comes first.
     let made: string[] = [];
     await service.sql(`create role ${name} login createrole`);
-    await service.sql(`grant hubbub_app, hubbub_lanes to ${name} with admin option`);
+    await service.sql(`grant hubbub_app, hubbub_workers to ${name} with admin option`);
     await service.sql(`create database ${name} owner ${name}`);
     const db = openDatabase({ url, connectionsMax: 1, log: () => {} });
     try {

@@ -6,9 +6,7 @@ import { openStorage } from '../adapters/file-storage.ts';
 import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import { isBeforeBaseline } from '../db/bridge/bridge.ts';
 import { makeDataDir } from '../startup/preflight.ts';
-import { BackupError } from './backup-error.ts';
 import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
 import { hashing } from './hashing.ts';
 import {
@@ -49,8 +47,6 @@ export interface BackupResult extends Pruned {
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { place, keep, databaseUrl } = options;
   return withSnapshot(databaseUrl, async (snapshot) => {
-    if (isBeforeBaseline(snapshot.migrations))
-      throw new BackupError('This database is older than this Hubbub. Back it up with the Hubbub that last ran on it.');
     const owner = ownerOfSnapshot(snapshot);
     const { complete, unfinished } = await listBackups(place);
     // Their runs have ended: no other backup of this installation runs now.

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { isBeforeBaseline } from '../db/bridge/bridge.ts';
 import { asOwner } from '../db/inspect.ts';
 import { STORED_KEYS } from '../db/stored-keys.ts';
 import { readTables, type Table, writtenColumns } from '../db/tables.ts';
@@ -49,9 +50,13 @@ export async function withSnapshot<T>(url: string, work: (snapshot: Snapshot) =>
     const tables = all.filter(({ owner }) => owner !== 'database');
     await client.query(`lock table ${all.map(({ name }) => `"${name}"`).join(', ')} in access share mode`);
     const facts = await readFacts(client, url);
+    if (isBeforeBaseline(facts.migrations))
+      throw new BackupError(
+        'This database is older than this Hubbub. Use the Hubbub that last ran on it, or start this one first.',
+      );
     // The owner sees no rows behind a wall, and workers see no others.
     const walled = await walledTables(client);
-    const asReader = (table: string) => client.query(`set local role ${walled.has(table) ? 'hubbub_lanes' : 'none'}`);
+    const asReader = (table: string) => client.query(`set local role ${walled.has(table) ? 'hubbub_workers' : 'none'}`);
     await asReader('accounts');
     const keyIds = await keyIdsInUse(client, all);
     const result = await work({

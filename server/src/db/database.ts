@@ -41,7 +41,7 @@ export type TenantDatabase = TenantDatabaseSlot;
 
 /**
  * The database, on two pools: requests log in with a role that can only become `hubbub_app`, work over all tenants with
- * one that can only become `hubbub_lanes`. Each unit of work is a transaction that starts by taking its role and, for
+ * one that can only become `hubbub_workers`. Each unit of work is a transaction that starts by taking its role and, for
  * tenants, the sealed id of the tenant, in the same flush as its first statement. Nothing stays on the connection, so
  * transaction pooling works.
  */
@@ -98,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     scoped(
       'workers',
       name,
-      [timeLimits(STATEMENT_SECONDS_MAX), "set_config('role', 'hubbub_lanes', true)", ...settings].join(', '),
+      [timeLimits(STATEMENT_SECONDS_MAX), "set_config('role', 'hubbub_workers', true)", ...settings].join(', '),
       () => values,
     );
   const system = asSystem('system', []);

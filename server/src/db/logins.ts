@@ -5,7 +5,7 @@ import { namingRights } from './rights.ts';
 import { verifierOf } from './verifier.ts';
 
 /** What the service works as, with the only role that its login may take. */
-export const LOGINS = { requests: 'hubbub_app', workers: 'hubbub_lanes' } as const;
+export const LOGINS = { requests: 'hubbub_app', workers: 'hubbub_workers' } as const;
 export type LoginKind = keyof typeof LOGINS;
 const KINDS = Object.keys(LOGINS) as LoginKind[];
 
@@ -46,10 +46,11 @@ const isThisDatabase = 'd.datname = current_database()';
 
 async function findLogins(client: pg.Client): Promise<Logins | undefined> {
   const { rows } = await client.query<{ database: string; key: Buffer; roles: string[] }>(
-    `select k.database::text, k.key, array(select r.rolname::text from pg_roles r where r.rolcanlogin
-       and r.rolname = any (array(select 'hubbub_' || kind || '_' || k.database from unnest($1::text[]) kind))) as roles
+    `select k.database::text, k.key, array(select r.rolname::text from unnest($1::text[], $2::text[]) login (kind, taken)
+       join pg_roles r on r.rolname = 'hubbub_' || login.kind || '_' || k.database
+       where r.rolcanlogin and pg_has_role(r.oid, login.taken, 'member')) as roles
      from login_keys k join pg_database d on d.oid = k.database and ${isThisDatabase}`,
-    [KINDS],
+    [KINDS, Object.values(LOGINS)],
   );
   const [row] = rows;
   return row === undefined || row.roles.length < KINDS.length ? undefined : loginsOf(row.database, row.key);

@@ -4,6 +4,6 @@
  */
 export const STORED_KEYS: Readonly<Record<string, string>> = {
   media: `select tenant_id, tenant_id || '/' || id as key from media where status = 'ready'`,
-  video_copies: `select tenant_id, tenant_id || '/' || media_id || '.' || recipe from video_copies where state = 'ready'`,
+  video_renditions: `select tenant_id, tenant_id || '/' || media_id || '.' || recipe from video_renditions where state = 'ready'`,
   exports: `select tenant_id, tenant_id || '/' || id || '.' || (file ->> 'kind') from exports, jsonb_array_elements(files) file`,
 };

@@ -23,12 +23,12 @@ export interface HeldJob extends Job {
   readonly since: Date;
   /** Seconds since the lookups began. */
   readonly checkedForSeconds: number;
-  readonly tries: number;
+  readonly lookupRetryCount: number;
 }
 
 export type ClaimedHeld = Claimed & Omit<HeldJob, keyof Job>;
 
-const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, coalesce(f.tries, 0) as tries, h.since,
+const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, coalesce(f.retry_count, 0) as "lookupRetryCount", h.since,
   extract(epoch from now() - h.checking_since)::float8 as "checkedForSeconds"`;
 
 /** Leases accounts of held tenants, with one action each that is to be looked up: the earliest due first. */
@@ -82,6 +82,14 @@ export async function free(system: Runner, job: Job, pauseSeconds = 0): Promise<
 
 /** A held job from a claimed row. */
 export function toHeldJob(row: ClaimedHeld, claimedAtMs: number): HeldJob {
-  const { status, isWaiting, evidence, since, checkedForSeconds, tries } = row;
-  return { ...toJob(row, claimedAtMs), status, isWaiting, evidence, since: new Date(since), checkedForSeconds, tries };
+  const { status, isWaiting, evidence, since, checkedForSeconds, lookupRetryCount } = row;
+  return {
+    ...toJob(row, claimedAtMs),
+    status,
+    isWaiting,
+    evidence,
+    since: new Date(since),
+    checkedForSeconds,
+    lookupRetryCount,
+  };
 }

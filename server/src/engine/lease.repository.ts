@@ -49,15 +49,15 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
 }
 
 /** Columns that a claim sets in the row `x` of an action. */
-export const claimColumns = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), pickups = x.pickups + 1,
+export const claimColumns = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), claim_count = x.claim_count + 1,
   started_at = coalesce(x.started_at, now()), updated_at = now(),
   metadata = case when x.status = 'pending' then x.metadata - 'late_by_seconds' || lateness(now() - x.due_at) else x.metadata end`;
 
 /** Columns of a job, from its action `x`, its account `a` and its tenant `t`. */
 export function jobColumns(isExpired: boolean) {
   return sql`x.tenant_id as "tenantId", t.mode, ${worldOf} as world, x.id as "actionId", x.account_id as "accountId", x.platform, x.kind, x.post_id as "postId",
-    x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.pickups as "claimCount",
-    x.hang_count as "hangCount", x.tries as "retryCount", x.repeats as "resendCount", x.looks as "lookupCount", x.send_key as "sendKey", x.prepared,
+    x.parent_id as "parentId", x.batch, x.input, x.state, x.attempt, x.claim_count as "claimCount",
+    x.hang_count as "hangCount", x.retry_count as "retryCount", x.resend_count as "resendCount", x.lookup_count as "lookupCount", x.send_key as "sendKey", x.prepared,
     x.intent_at as "intentAt", x.started_at as "startedAt", now() as "claimedAt",
     exists (select from test_clocks c where c.tenant_id = x.tenant_id) as "hasOwnClock", x.charged_period as "chargedPeriod",
     json_build_object('requestId', x.request_id, 'traceparent', x.traceparent) as origin,
@@ -143,7 +143,7 @@ export async function release(db: Runner, job: Job): Promise<void> {
       update accounts set lease_until = '-infinity'
       where tenant_id = ${job.tenantId} and id = ${job.accountId} and lease_attempt = ${job.leaseAttempt} returning 1
     )
-    update actions set pickups = greatest(pickups - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
+    update actions set claim_count = greatest(claim_count - 1, 0) where tenant_id = ${job.tenantId} and id = ${job.actionId} and exists (select from back)`);
 }
 
 /** Ends the leases of a killed service at once, when its embedded database starts again. */
@@ -151,7 +151,7 @@ export async function voidLeases(system: Runner): Promise<void> {
   await system.run(sql`update accounts set lease_until = '-infinity', poll_lease_until = '-infinity', refresh_lease_until = '-infinity'
     where lease_until > now() or poll_lease_until > now() or refresh_lease_until > now()`);
   await system.run(sql`update callbacks set lease_until = '-infinity' where lease_until > now()`);
-  await system.run(sql`update video_copies set lease_until = '-infinity' where lease_until > now()`);
+  await system.run(sql`update video_renditions set lease_until = '-infinity' where lease_until > now()`);
   await system.run(sql`update owners set lease_until = '-infinity' where lease_until > now()`);
 }
 

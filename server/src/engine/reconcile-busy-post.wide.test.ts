@@ -27,7 +27,7 @@ async function replyInDoubt(text: string, meanwhile: () => Promise<unknown>): Pr
   await meanwhile();
   const [action] = await service.sql(
     `with again as (
-       update actions set status = 'publishing', state = 'reconciling', platform_id = null, looks = 1, due_at = now()
+       update actions set status = 'publishing', state = 'reconciling', platform_id = null, lookup_count = 1, due_at = now()
        where account_id = $1 and kind = 'reply' and input ->> 'text' = $2 returning tenant_id, id, account_id
      ), woken as (
        update accounts a set next_due_at = now() from again w where a.tenant_id = w.tenant_id and a.id = w.account_id returning 1

@@ -24,7 +24,7 @@ test('a post that is listed only after a resend is adopted and not sent again', 
   // As if the response had been lost, both lookups had found nothing, and the worker had died in the resend.
   await service.sql(
     `with again as (
-       update actions set status = 'publishing', state = 'reconciling', platform_id = null, permalink = null, repeats = 1, looks = 1,
+       update actions set status = 'publishing', state = 'reconciling', platform_id = null, permalink = null, resend_count = 1, lookup_count = 1,
          intent_at = now() + interval '100 seconds', due_at = now() where post_id = $1 returning tenant_id, account_id
      )
      update accounts a set next_due_at = now() from again where a.tenant_id = again.tenant_id and a.id = again.account_id`,

@@ -44,7 +44,7 @@ export async function settle(tx: Runner, settlements: readonly Settlement[]): Pr
       select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as e (${FENCE}, status text, platform_id text, permalink text,
         error jsonb, lines jsonb)
     )
-    update actions x set status = e.status, state = null, due_at = null, pickups = 0, hang_count = 0, prepared = null,
+    update actions x set status = e.status, state = null, due_at = null, claim_count = 0, hang_count = 0, prepared = null,
       send_key = case when e.status = 'unconfirmed' then x.send_key end,
       journal = ${journalWith(sql`e.attempt`, sql`e.lines`)}, journal_ended_at = tenant_now(), platform_id = e.platform_id, permalink = e.permalink,
       published_at = case when e.status = 'published' then tenant_now() end, error = e.error, updated_at = now()

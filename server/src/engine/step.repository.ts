@@ -45,13 +45,13 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
     prepared: progress.prepared ?? null,
     send_key: progress.sendKey ?? null,
     is_intent: progress.isIntent === true,
-    repeats: progress.resendCount ?? null,
+    resend_count: progress.resendCount ?? null,
     lines,
   }));
   const rows = await system.run(sql<{ n: number }>`
     with step as (
       select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
-        prepared jsonb, send_key text, is_intent boolean, repeats int, lines jsonb)
+        prepared jsonb, send_key text, is_intent boolean, resend_count int, lines jsonb)
     ), locked as (
       select s.n, a.disconnected_at is null and not ${isHeld('a')} as may_send from step s join accounts a on ${LEASED}
       where s.is_intent order by a.tenant_id, a.id for key share of a
@@ -66,9 +66,9 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
         prepared = case when h.is_prepared then h.prepared else x.prepared end,
         send_key = coalesce(h.send_key, x.send_key),
         intent_at = case when h.is_intent then now() else x.intent_at end,
-        looks = case when h.is_intent then 0 else x.looks end,
+        lookup_count = case when h.is_intent then 0 else x.lookup_count end,
         due_at = case when h.is_intent then ${HEAD} else x.due_at end,
-        repeats = coalesce(h.repeats, x.repeats),
+        resend_count = coalesce(h.resend_count, x.resend_count),
         journal = ${journalWith(sql`h.attempt`, sql`h.lines`)},
         updated_at = now()
       from leased h where x.tenant_id = h.tenant_id and x.id = h.action_id
@@ -105,10 +105,10 @@ export async function postpone(
   if (!(await lockAccount(tx, job))) return false;
   const lines = [{ state: String(detail.step ?? postponement.state), detail }];
   await tx.run(sql`
-    update actions x set state = ${postponement.state}, pickups = 0,
+    update actions x set state = ${postponement.state}, claim_count = 0,
       due_at = ${postponement.pauseSeconds >= postponement.afterSeconds ? sql`due_at` : sql`now() + ${postponement.afterSeconds} * interval '1 second'`},
-      tries = ${postponement.retryCount ?? sql`tries`}, looks = ${postponement.lookupCount ?? sql`looks`},
-      repeats = ${postponement.resendCount ?? sql`repeats`},
+      retry_count = ${postponement.retryCount ?? sql`retry_count`}, lookup_count = ${postponement.lookupCount ?? sql`lookup_count`},
+      resend_count = ${postponement.resendCount ?? sql`resend_count`},
       prepared = ${preparedOf(postponement)}, updated_at = now(),
       journal = ${journalWith(sql`${job.attempt}::int`, sql`${JSON.stringify(lines)}::jsonb`)}
     where tenant_id = ${job.tenantId} and id = ${job.actionId}`);

@@ -25,7 +25,7 @@ export async function beginEpoch(
   const read = journal && (await readJournal(journal, since));
   await client.query('begin');
   try {
-    await client.query('set local role hubbub_lanes');
+    await client.query('set local role hubbub_workers');
     const system = runnerOf(client);
     await epochs.advance(system, since);
     await leases.voidLeases(system);

@@ -55,8 +55,8 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
   }
 }
 
-function pauseAfter({ tries }: HeldJob): number {
-  return Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** tries);
+function pauseAfter({ lookupRetryCount }: HeldJob): number {
+  return Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** lookupRetryCount);
 }
 
 const UNFINISHED: readonly string[] = ['pending', 'publishing', 'failed', 'unconfirmed'];

@@ -47,7 +47,7 @@ export async function postpone(
   { finding, reason, seconds }: { readonly finding: FindingName; readonly reason: string; readonly seconds: number },
 ): Promise<void> {
   await system.run(sql`
-    update restore_findings set finding = ${finding}, reason = ${reason}, tries = tries + 1, due_at = now() + ${seconds}::float8 * interval '1 second'
+    update restore_findings set finding = ${finding}, reason = ${reason}, retry_count = retry_count + 1, due_at = now() + ${seconds}::float8 * interval '1 second'
     where tenant_id = ${tenantId} and action_id = ${actionId}`);
 }
 

@@ -38,7 +38,7 @@ export function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promi
     const migrations = await migrationsOf(client);
     const tables = await readTables(client);
     await client.query('begin isolation level repeatable read read only');
-    await client.query('set local role hubbub_lanes');
+    await client.query('set local role hubbub_workers');
     const { rows } = await client.query("select to_jsonb(now()) #>> '{}' as taken_at");
     const result = await work({
       takenAt: rows[0].taken_at,

@@ -99,7 +99,7 @@ function wrongIdIn({ name: table, idColumns }: MovedTable, fields: Fields): stri
     (column !== 'id' && (value === null || value === '')) || (typeof value === 'string' && mayBeId(value));
   const wrong = idColumns.find((column) => !isRight(column, fields[column]));
   if (wrong !== undefined) return `${wrong} is ${JSON.stringify(fields[wrong])}`;
-  const rendition = table === 'video_copies' ? fields.recipe : undefined;
+  const rendition = table === 'video_renditions' ? fields.recipe : undefined;
   if (rendition === undefined || /^[0-9a-z]{1,40}\.[0-9a-z]{1,10}$/.test(String(rendition))) return undefined;
   return `recipe is ${JSON.stringify(rendition)}`;
 }

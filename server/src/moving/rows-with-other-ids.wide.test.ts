@@ -15,7 +15,7 @@ beforeAll(async () => {
     [ws.tenantId],
   );
   await service.sql(
-    `insert into video_copies (tenant_id, media_id, recipe, platforms, state, wanted, needed_at) values ($1, 'med_1', '0123456789abcdef.mp4', '{}', 'failed', '{}', now())`,
+    `insert into video_renditions (tenant_id, media_id, recipe, platforms, state, wanted, needed_at) values ($1, 'med_1', '0123456789abcdef.mp4', '{}', 'failed', '{}', now())`,
     [ws.tenantId],
   );
   await operate(service, ['workspaces', 'export', ws.id, join(service.dataDir, 'good.tar'), '--stop']);
@@ -34,8 +34,8 @@ test.each<[string, Body]>([
   ['brands', { id: 'BRAND_1' }],
   ['brands', { logo_media_id: OUT }],
   ['accounts', { brand_id: 5 }],
-  ['video_copies', { media_id: OUT }],
-  ['video_copies', { recipe: OUT }],
+  ['video_renditions', { media_id: OUT }],
+  ['video_renditions', { recipe: OUT }],
 ])('workspaces import: a row of %s with %j is rejected before anything is written', async (table, fields) => {
   const to = join(service.dataDir, 'bad.tar');
   await changed(join(service.dataDir, 'good.tar'), to, (parts) =>

@@ -47,7 +47,7 @@ const QUEUES = {
   erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
   tokens: rows({
     table: 'accounts',
-    dueAt: 'token_look_at',
+    dueAt: 'token_check_at',
     where: `token_expires_at is not null and status = 'active' and disconnected_at is null`,
   }),
   billing: rows({ table: 'billing_customers', dueAt: 'due_at' }),
@@ -57,7 +57,7 @@ const QUEUES = {
   'media-cleanup': rows({ table: 'media', dueAt: 'due_at' }),
   exports: rows({ table: 'exports', dueAt: 'due_at', leaseUntil: 'lease_until' }),
   'video copies': rows({
-    table: 'video_copies',
+    table: 'video_renditions',
     dueAt: 'due_at',
     leaseUntil: 'lease_until',
     where: `state in ('waiting', 'working')`,

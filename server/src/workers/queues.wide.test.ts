@@ -56,7 +56,7 @@ test('long queues are counted, without what waits for no worker, up to a bound',
 });
 
 test('work that is due at once since it exists has not waited for ever', async () => {
-  const at = `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, token_look_at, token_expires_at)
+  const at = `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials, token_check_at, token_expires_at)
     values ($1, 'new', 'b', 'mastodon', 'new', 'n', 'u', '', '-infinity', now())`;
   await service.sql(at, [ws.tenantId]);
   const { due, oldestSeconds } = await read('tokens');

@@ -86,7 +86,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   own_apps: MADE_BY_THE_CUSTOMER,
   redirect_uris: MADE_BY_THE_CUSTOMER,
   shared_logins: 'It goes with the last of its accounts, or when its person asks for erasure.',
-  video_copies: 'It goes with its file.',
+  video_renditions: 'It goes with its file.',
   webhook_endpoints: MADE_BY_THE_CUSTOMER,
   account_days: 'It is the history that analytics show: one row for each account and day.',
   billing_customers: ONE_OF_EACH,

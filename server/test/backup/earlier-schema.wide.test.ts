@@ -5,8 +5,9 @@ import { expect, inject, test } from 'vitest';
 import { assertKnownMigrations } from '../../src/backup/load-database.ts';
 import type { Manifest } from '../../src/backup/manifest.ts';
 import { EARLIER_COMMIT } from '../../src/db/bridge/bridge.ts';
+import { asOwner } from '../../src/db/inspect.ts';
 import { MIGRATIONS_DIR, migrate } from '../../src/db/migrate.ts';
-import { writeEarlierMigrations } from '../database/earlier-migrations.ts';
+import { giveEarlierRole, writeEarlierMigrations } from '../database/earlier-migrations.ts';
 import { temporaryFolder, useProcesses } from '../start/processes.fixture.ts';
 import { json, ordinaryDatabase, refusal, rowsAt } from './installation.fixture.ts';
 
@@ -26,7 +27,7 @@ test('a backup of an earlier schema is restored into that of today', async () =>
   await migrate(before.DATABASE_URL, { folder });
   const client = new pg.Client({ connectionString: before.DATABASE_URL });
   await client.connect();
-  await client.query(`begin; set local role hubbub_lanes;
+  await client.query(`begin; set local role hubbub_workers;
     insert into workspaces (id, name, plan) values ('ws_1', 'Old', 'pro');
     insert into owners (workspace_id, id) values ('ws_1', 'usr_1');
     insert into tenants (tenant_id, workspace_id, mode, world, plan, workspace_created_at, period_start) values
@@ -66,10 +67,14 @@ test('a backup of an earlier schema is restored into that of today', async () =>
 test('a database from before the baseline is backed up, and its backup restored, by the earlier commit only', async () => {
   const before = { ...(await ordinaryDatabase(templateUrl)), DATA_DIR: temporaryFolder() };
   const folder = temporaryFolder();
+  const owner = /\/\/(\w+):/.exec(before.DATABASE_URL)?.[1] ?? '';
+  await asOwner(templateUrl, (server) => giveEarlierRole(server, owner));
   const migrations = writeEarlierMigrations(folder);
   await migrate(before.DATABASE_URL, { folder });
   const place = join(temporaryFolder(), 'backups');
-  expect(await refusal(['backup', place], before)).toContain('Back it up with the Hubbub that last ran on it.');
+  expect(await refusal(['backup', place], before)).toContain(
+    'Use the Hubbub that last ran on it, or start this one first.',
+  );
   await expect(assertKnownMigrations({ migrations, version: '0.1.0' } as unknown as Manifest)).rejects.toThrow(
     `Restore it with Hubbub of the commit ${EARLIER_COMMIT}, then start this one.`,
   );

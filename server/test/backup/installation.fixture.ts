@@ -47,7 +47,7 @@ export async function ordinaryDatabase(templateUrl: string): Promise<Settings & 
   await admin.connect();
   await admin.query(`create role ${name} login createrole password 'ordinary'`);
   // Only the maker of the roles may give them to others. An earlier database may have made them.
-  await admin.query(`grant hubbub_app, hubbub_lanes to ${name} with admin option`).catch(() => {});
+  await admin.query(`grant hubbub_app, hubbub_workers to ${name} with admin option`).catch(() => {});
   await admin.query(`create database ${name} owner ${name}`);
   onTestFinished(async () => {
     await dropDatabase(admin, name);
@@ -87,7 +87,7 @@ export async function rowsAt(url: string, text: string): Promise<Body[]> {
   await client.connect();
   try {
     await client.query('begin');
-    await client.query('set local role hubbub_lanes');
+    await client.query('set local role hubbub_workers');
     return (await client.query(text)).rows;
   } finally {
     await client.end();

@@ -11,18 +11,15 @@ export async function readCatalogue(client: pg.ClientBase): Promise<string[]> {
       .map(([kind, query]) => `select '${kind} ' || concat_ws(' | ', ${query}`)
       .join('\nunion all\n'),
   );
-  const { rows: owner } = await client.query<{ name: string }>(
-    'select rolname as name from pg_roles join pg_database on datdba = pg_roles.oid where datname = current_database()',
-  );
-  const name = owner[0]?.name ?? '';
-  return rows.map(({ line }) => line.replaceAll(`${name}=`, 'the owner=').replaceAll(`/${name}`, '')).sort();
+  return rows.map(({ line }) => line).sort();
 }
 
 /** Rights in a fixed order; those that PostgreSQL gives by default are written out. */
 const grants = (acl: string, kind: string, owner: string) =>
-  `(select string_agg(coalesce(nullif(g.grantee, 0)::regrole::text, 'public') || '=' || g.privilege_type || case when g.is_grantable then '*' else '' end, ', '
-     order by g.grantee::regrole::text, g.privilege_type)
-   from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) g)`;
+  `(select string_agg(g.line, ', ' order by g.line) from (
+     select case grantee when 0 then 'public' when ${owner} then 'the owner' else grantee::regrole::text end
+       || '=' || privilege_type || case when is_grantable then '*' else '' end as line
+     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner})))) g)`;
 
 const isOurs = (oid: string, catalog: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
@@ -58,3 +55,10 @@ const QUERIES: Readonly<Record<string, string>> = {
   migration: `name) from migrations`,
   installation: `i.epoch, i.restored_at, i.backup_at, i.journal) from installation i`,
 };
+
+/** The lines that only one of two catalogues has: `-` before those of the first, `+` before those of the second. */
+export function differences(one: readonly string[], other: readonly string[]): string[] {
+  const lacking = (from: readonly string[], sign: string, lines: readonly string[]) =>
+    lines.filter((line) => !from.includes(line)).map((line) => `${sign} ${line}`);
+  return [...lacking(other, '-', one), ...lacking(one, '+', other)];
+}

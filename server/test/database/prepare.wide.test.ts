@@ -38,7 +38,7 @@ const settingsOf = (name: string) => ({
 
 beforeAll(async () => {
   await sql(`create role ${ADMIN} login createrole createdb`);
-  await sql(`grant hubbub_app, hubbub_lanes to ${ADMIN} with admin option`);
+  await sql(`grant hubbub_app, hubbub_workers to ${ADMIN} with admin option`);
 });
 
 afterAll(() =>
@@ -134,7 +134,7 @@ test('a start names the right that its user lacks', async () => {
   await sql(`create database ${app} owner ${app}`);
   expect(await refusal(app)).toContain(`the role ${app} may not give the role hubbub_app to others`);
 
-  await sql(`grant hubbub_app, hubbub_lanes to ${app}`);
+  await sql(`grant hubbub_app, hubbub_workers to ${app}`);
   const logins = await refusal(app);
   expect(logins).toContain(`the role ${app} may not create roles`);
   expect(logins).toContain('npm run hubbub -- database prepare --admin-url');

@@ -34,6 +34,21 @@ alter table events alter column about set default '{}', alter column about set n
 alter table callbacks drop column is_past;
 alter table accounts drop column poll_window, drop column poll_calls;
 
+alter table video_copies rename to video_renditions;
+alter table video_renditions rename constraint video_copies_pkey to video_renditions_pkey;
+alter table video_renditions rename constraint video_copies_progress_check to video_renditions_progress_check;
+alter table video_renditions rename constraint video_copies_state_check to video_renditions_state_check;
+alter index video_copies_due rename to video_renditions_due;
+alter table actions rename pickups to claim_count;
+alter table actions rename tries to retry_count;
+alter table actions rename repeats to resend_count;
+alter table actions rename looks to lookup_count;
+alter table restore_findings rename tries to retry_count;
+alter table exports rename tries to retry_count;
+alter table deliveries rename waits_anyway to is_due_without_replay;
+alter table accounts rename token_look_at to token_check_at;
+alter index accounts_token_look rename to accounts_token_check;
+
 -- FUNCTIONS
 
 drop procedure fill_list_columns;
@@ -80,6 +95,72 @@ begin
   where a.tenant_id = tenant and a.id = any (ids)
     and (a.next_due_at is null or a.next_due_at > due_at(dues[array_position(ids, a.id::text)], ahead));
   return ahead;
+end $$;
+
+create or replace function wall_off(walled regclass) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security, force row level security', walled);
+  execute format('drop policy if exists own_tenant on %s', walled);
+  execute format('drop policy if exists every_tenant on %s', walled);
+  execute format('create policy own_tenant on %s to hubbub_app using (tenant_id = public.sealed_tenant())', walled);
+  execute format('create policy every_tenant on %s to hubbub_workers using (true)', walled);
+  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_workers', walled);
+end $$;
+
+create or replace function wall_off_workspace(walled regclass) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security, force row level security', walled);
+  execute format('create policy own_workspace on %s to hubbub_app using (workspace_id = public.sealed_workspace())', walled);
+  execute format('create policy every_workspace on %s to hubbub_workers using (true)', walled);
+  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_workers', walled);
+end $$;
+
+create or replace function clock_of(tenant text) returns text language plpgsql stable security definer as $$
+begin
+  if not pg_has_role(session_user, 'hubbub_workers', 'member') and tenant is distinct from public.sealed_tenant() then
+    return '0';
+  end if;
+  return coalesce((select c.ahead_seconds::text from public.test_clocks c where c.tenant_id = tenant), '0');
+end $$;
+
+-- ROLES
+-- The role of workers has a new name. Other databases of the server may still use the role of before, so it stays, and loses
+-- its rights in this database.
+do $$
+declare
+  found record;
+begin
+  if not exists (select from pg_roles where rolname = 'hubbub_workers') then
+    begin
+      create role hubbub_workers nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end if;
+  if not pg_has_role('hubbub_workers', 'usage') then
+    grant hubbub_workers to current_user;
+  end if;
+  grant usage on schema public to hubbub_workers;
+  for found in
+    select c.oid::regclass as name, p.polname as policy from pg_policy p join pg_class c on c.oid = p.polrelid
+    where 'hubbub_lanes'::regrole = any (p.polroles)
+  loop
+    execute format('alter policy %I on %s to hubbub_workers', found.policy, found.name);
+  end loop;
+  for found in
+    select c.oid::regclass as name, string_agg(g.privilege_type, ', ') as rights
+    from pg_class c, aclexplode(c.relacl) g
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and g.grantee = 'hubbub_lanes'::regrole
+    group by c.oid
+  loop
+    execute format('grant %s on %s to hubbub_workers', found.rights, found.name);
+    execute format('revoke all on %s from hubbub_lanes', found.name);
+  end loop;
+  revoke usage on schema public from hubbub_lanes;
+  -- The login of workers gets its new role when the service starts.
+  begin
+    execute format('revoke hubbub_lanes from hubbub_workers_%s', (select oid from pg_database where datname = current_database()));
+  exception when insufficient_privilege or undefined_object then null;
+  end;
 end $$;
 
 -- The baseline is noted in their place.

@@ -2,12 +2,12 @@
 -- Identifiers and sort keys compare by bytes (collate "C").
 
 -- Requests work as `hubbub_app` and see the rows of one tenant. Work over all tenants, such as claims and key lookups, is done
--- as `hubbub_lanes`. Roles belong to the whole server, so another database may have made them already.
+-- as `hubbub_workers`. Roles belong to the whole server, so another database may have made them already.
 do $$
 declare
   name text;
 begin
-  foreach name in array array['hubbub_app', 'hubbub_lanes'] loop
+  foreach name in array array['hubbub_app', 'hubbub_workers'] loop
     -- An owner without CREATEROLE finds them made, and is a member.
     if not exists (select from pg_roles where rolname = name) then
       begin
@@ -97,8 +97,8 @@ begin
   execute format('drop policy if exists own_tenant on %s', walled);
   execute format('drop policy if exists every_tenant on %s', walled);
   execute format('create policy own_tenant on %s to hubbub_app using (tenant_id = public.sealed_tenant())', walled);
-  execute format('create policy every_tenant on %s to hubbub_lanes using (true)', walled);
-  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_lanes', walled);
+  execute format('create policy every_tenant on %s to hubbub_workers using (true)', walled);
+  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_workers', walled);
 end $$;
 revoke execute on function wall_off from public;
 
@@ -113,8 +113,8 @@ create function wall_off_workspace(walled regclass) returns void language plpgsq
 begin
   execute format('alter table %s enable row level security, force row level security', walled);
   execute format('create policy own_workspace on %s to hubbub_app using (workspace_id = public.sealed_workspace())', walled);
-  execute format('create policy every_workspace on %s to hubbub_lanes using (true)', walled);
-  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_lanes', walled);
+  execute format('create policy every_workspace on %s to hubbub_workers using (true)', walled);
+  execute format('grant select, insert, update, delete on %s to hubbub_app, hubbub_workers', walled);
 end $$;
 revoke execute on function wall_off_workspace from public;
 
@@ -133,7 +133,7 @@ create policy read_by_owner on test_clocks for select to current_user using (tru
 -- of their own tenant only.
 create function clock_of(tenant text) returns text language plpgsql stable security definer as $$
 begin
-  if not pg_has_role(session_user, 'hubbub_lanes', 'member') and tenant is distinct from public.sealed_tenant() then
+  if not pg_has_role(session_user, 'hubbub_workers', 'member') and tenant is distinct from public.sealed_tenant() then
     return '0';
   end if;
   return coalesce((select c.ahead_seconds::text from public.test_clocks c where c.tenant_id = tenant), '0');
@@ -179,7 +179,7 @@ create table workspaces (
   constraint workspaces_subscription_period check (
     (subscription_period_start is null) = (subscription_period_end is null) and subscription_period_start < subscription_period_end)
 );
-grant select, insert, update, delete on workspaces to hubbub_lanes;
+grant select, insert, update, delete on workspaces to hubbub_workers;
 
 -- The live and the test tenant of a workspace. The counters and the event sequence share one row, which every transaction locks
 -- last; another order deadlocks. A charge locks this row and nothing else, so the row carries copies of what charges, requests
@@ -332,7 +332,7 @@ create table announcements (
 );
 create index announcements_recent on announcements (created_at desc, id desc);
 grant select on announcements to hubbub_app;
-grant select, insert, delete on announcements to hubbub_lanes;
+grant select, insert, delete on announcements to hubbub_workers;
 
 create table announcement_views (
   workspace_id text collate "C" not null,
@@ -369,7 +369,7 @@ create table installation (
   journal jsonb
 );
 insert into installation default values;
-grant select, insert, update on installation to hubbub_lanes;
+grant select, insert, update on installation to hubbub_workers;
 
 -- The time and the place of the newest backup.
 create table last_backup (
@@ -378,7 +378,7 @@ create table last_backup (
   -- A folder, or a bucket with a prefix.
   place text not null
 );
-grant select on last_backup to hubbub_lanes;
+grant select on last_backup to hubbub_workers;
 
 -- An import that has begun. Its rows are here, but nothing shows them before its workspace is.
 create table workspace_imports (
@@ -393,7 +393,7 @@ create table workspace_imports (
   tables_done text[] not null default '{}',
   started_at timestamptz(3) not null default now()
 );
-grant select, insert, update, delete on workspace_imports to hubbub_lanes;
+grant select, insert, update, delete on workspace_imports to hubbub_workers;
 
 -- Tenants that nothing acts for: after a restore, an import or an export, until the operator releases them.
 create table holds (
@@ -421,7 +421,7 @@ create table restore_findings (
   candidates jsonb not null default '[]',
   -- Why it could not be looked up yet, or is not known.
   reason text,
-  tries integer not null default 0,
+  retry_count integer not null default 0,
   -- The time of its next lookup. Null: it is decided.
   due_at timestamptz(3) default now(),
   decided_at timestamptz(3),

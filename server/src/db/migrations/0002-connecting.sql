@@ -38,7 +38,7 @@ create table accounts (
   -- Tokens that end: when the worker looks at the account again (while it works: the end of its lease), and the end that the
   -- tenant was told of.
   token_expires_at timestamptz(3),
-  token_look_at timestamptz(3) not null default '-infinity',
+  token_check_at timestamptz(3) not null default '-infinity',
   token_attempt integer not null default 0,
   token_told_for timestamptz(3),
   refresh_lease_until timestamptz(3) not null default '-infinity',
@@ -66,7 +66,7 @@ create index accounts_login on accounts (tenant_id, login_id) where login_id is 
 create index accounts_due on accounts (next_due_at) where next_due_at is not null;
 create index accounts_throttled on accounts (throttled_at) where throttled_at is not null;
 create index accounts_poll_due on accounts (poll_due_at) where poll_due_at is not null;
-create index accounts_token_look on accounts (token_look_at)
+create index accounts_token_check on accounts (token_check_at)
   where token_expires_at is not null and status = 'active' and disconnected_at is null;
 -- Callbacks name an account by its id. One about a removed app names a person.
 create index accounts_by_platform_id on accounts (platform, platform_id) where disconnected_at is null;
@@ -200,7 +200,7 @@ create table platform_apps (
   verify_token text not null,
   primary key (world, platform, server)
 );
-grant select, insert, update, delete on platform_apps to hubbub_lanes;
+grant select, insert, update, delete on platform_apps to hubbub_workers;
 
 -- Apps whose platform takes no calls for a while, whatever the account.
 create table app_pauses (
@@ -211,7 +211,7 @@ create table app_pauses (
   primary key (platform, app_id)
 );
 create index app_pauses_until on app_pauses (until);
-grant select, insert, update, delete on app_pauses to hubbub_lanes;
+grant select, insert, update, delete on app_pauses to hubbub_workers;
 
 -- Reading leaves half of a platform's calls to other work: the calls that readings made with an app, in the window of its platform's limit that ends at `until`.
 create table app_calls (

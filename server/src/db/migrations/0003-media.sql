@@ -121,7 +121,7 @@ grant execute on function find_media to hubbub_app;
 
 -- Renditions of videos that platforms take, made beforehand by a worker. The row is the job. The file lies beside the original
 -- under the name `recipe`, once the state is `ready`. Rows go with the row of their item.
-create table video_copies (
+create table video_renditions (
   tenant_id text collate "C" not null,
   media_id text collate "C" not null,
   -- Names what is made: platforms that need the same rendition share it.
@@ -142,8 +142,8 @@ create table video_copies (
   attempt int not null default 0,
   primary key (tenant_id, media_id, recipe)
 );
-create index video_copies_due on video_copies (needed_at) where state in ('waiting', 'working');
-select wall_off('video_copies');
+create index video_renditions_due on video_renditions (needed_at) where state in ('waiting', 'working');
+select wall_off('video_renditions');
 
 -- Where the media files of this database are. A process that would keep them elsewhere does not start, because it would miss the
 -- files of the others.
@@ -155,4 +155,4 @@ create table media_place (
   shown_as text not null,
   noted_at timestamptz(3) not null default now()
 );
-grant select, insert, update on media_place to hubbub_lanes;
+grant select, insert, update on media_place to hubbub_workers;

@@ -102,12 +102,14 @@ create table actions (
   state action_state,
   attempt integer not null default 0,
   -- How often the row was claimed in this attempt; bounds a row that kills its worker.
-  pickups integer not null default 0,
+  claim_count integer not null default 0,
   -- How often the watchdog ended the process in the action in this attempt.
   hang_count integer not null default 0,
-  tries integer not null default 0,
-  repeats integer not null default 0,
-  looks integer not null default 0,
+  -- Calls that provably did not reach the platform; calls made again after a lost response; lookups of this intent that did not
+  -- find its outcome.
+  retry_count integer not null default 0,
+  resend_count integer not null default 0,
+  lookup_count integer not null default 0,
   send_key text,
   prepared jsonb,
   intent_at timestamptz(3),

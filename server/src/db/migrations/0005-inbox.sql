@@ -52,7 +52,7 @@ create table forwards (
 );
 create index forwards_due on forwards (due_at);
 create index forwards_received on forwards (received_at);
-grant select, insert, update, delete on forwards to hubbub_lanes;
+grant select, insert, update, delete on forwards to hubbub_workers;
 
 -- Changes that arrived before the item that they belong to. The newest of each kind and actor stays.
 create table early_changes (
@@ -310,7 +310,7 @@ create table erasure_requests (
   code text collate "C" primary key,
   requested_at timestamptz(3) not null default now()
 );
-grant select, insert, delete on erasure_requests to hubbub_lanes;
+grant select, insert, delete on erasure_requests to hubbub_workers;
 
 -- Each tenant with accounts on the platform erases the person.
 create table erasures (

@@ -136,7 +136,7 @@ create table deliveries (
   -- Attempts before it was last queued again: the times of retries start from the beginning.
   earlier_attempts integer not null default 0,
   -- It would be sent without the replay too: it waited before, or somebody asked for it by hand.
-  waits_anyway boolean not null default false,
+  is_due_without_replay boolean not null default false,
   -- When it succeeded or was given up; null: it waits.
   ended_at timestamptz(3),
   created_at timestamptz(3) not null default tenant_now(),

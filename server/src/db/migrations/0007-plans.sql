@@ -109,4 +109,4 @@ create table billing_notices (
 );
 create index billing_notices_received on billing_notices (received_at);
 -- Updates: the cleanup locks rows, to skip those that somebody holds.
-grant select, insert, update, delete on billing_notices to hubbub_lanes;
+grant select, insert, update, delete on billing_notices to hubbub_workers;

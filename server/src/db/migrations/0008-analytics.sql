@@ -171,7 +171,7 @@ create table exports (
   -- From then on nothing more is read.
   reads_until timestamptz(3),
   -- Failures since something was last stored, and the claim that stored it.
-  tries int not null default 0,
+  retry_count int not null default 0,
   stored_attempt int not null default 0,
   -- The next work: reading, or removing the content of a closed export. Null: nothing is left.
   due_at timestamptz(3),

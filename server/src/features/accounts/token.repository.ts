@@ -22,7 +22,7 @@ export function claim(system: Runner, claim: Claim): Promise<TokenJob[]> {
     system,
     {
       table: 'accounts',
-      dueAt: 'token_look_at',
+      dueAt: 'token_check_at',
       attempt: 'token_attempt',
       where: `token_expires_at is not null and status = 'active' and disconnected_at is null`,
     },
@@ -36,7 +36,7 @@ export function claim(system: Runner, claim: Claim): Promise<TokenJob[]> {
 
 /** Schedules the next check. Changes nothing when another worker has claimed the account. */
 export async function scheduleCheck(db: Runner, job: TokenJob, afterSeconds: number): Promise<void> {
-  await db.run(sql`update accounts set token_look_at = now() + ${afterSeconds}::float8 * interval '1 second'
+  await db.run(sql`update accounts set token_check_at = now() + ${afterSeconds}::float8 * interval '1 second'
     where tenant_id = ${job.tenantId} and id = ${job.accountId} and token_attempt = ${job.attempt}`);
 }
 

@@ -20,7 +20,7 @@ describe('tokens that end', () => {
   const expiring = async ({ api }: TestWorkspace): Promise<Body[]> =>
     (await api.get('/v1/events?action=account.token_expiring')).body.data;
   const looked = (workspace: TestWorkspace, platform: string) =>
-    until(async () => (await rowOf(workspace, platform)).token_look_at > new Date(), 'the worker has looked');
+    until(async () => (await rowOf(workspace, platform)).token_check_at > new Date(), 'the worker has looked');
 
   test('are renewed ahead where they must be, once', async () => {
     const workspace = await service.workspace({ platforms: ['instagram'] });

@@ -13,7 +13,7 @@ export async function ahead(db: Runner, tenantId: string): Promise<number> {
 type DueTable = readonly [table: string, columns: readonly string[], condition: string, order?: string];
 
 /** Composing a post asks for renditions before it locks its accounts. */
-const DUE_FIRST: readonly DueTable[] = [['video_copies', ['due_at'], "state = 'waiting'", 'media_id, recipe']];
+const DUE_FIRST: readonly DueTable[] = [['video_renditions', ['due_at'], "state = 'waiting'", 'media_id, recipe']];
 
 /**
  * Columns with times of the database's clock at which something becomes due, ends or expires. The tables stand in lock order.
@@ -32,7 +32,7 @@ const DUE: readonly DueTable[] = [
       'recheck_due_at',
       'token_expires_at',
       'token_told_for',
-      'token_look_at',
+      'token_check_at',
     ],
     'disconnected_at is null or next_due_at is not null',
   ],

@@ -13,7 +13,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'erasures.lease_until',
     'exports.lease_until',
     'metric_readings.lease_until',
-    'video_copies.lease_until',
+    'video_renditions.lease_until',
     'webhook_replays.lease_until',
     'restore_findings.due_at',
     // The first try follows at once; each claim sets the next.
@@ -79,7 +79,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'reviews.updated_at',
     'tenants.period_start',
     'tenants.period_end',
-    'video_copies.needed_at',
+    'video_renditions.needed_at',
     'webhook_endpoints.created_at',
     'webhook_endpoints.updated_at',
     'webhook_hours.hour',
@@ -132,7 +132,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'revocations.given_up_at',
     'shared_logins.created_at',
     'shared_logins.updated_at',
-    'video_copies.asked_at',
+    'video_renditions.asked_at',
     'workspace_profiles.updated_at',
   ],
   'It belongs to the workspace, whose plan is paid in real time.': [
@@ -183,13 +183,13 @@ test('a question for removals, the last look for news and the retry of a renditi
     [tenantId],
   );
   await service.sql(
-    `insert into video_copies (tenant_id, media_id, recipe, wanted, platforms, needed_at, due_at) values ($1, 'med_moved', 'a', '{}', '{}', now(), ${at})`,
+    `insert into video_renditions (tenant_id, media_id, recipe, wanted, platforms, needed_at, due_at) values ($1, 'med_moved', 'a', '{}', '{}', now(), ${at})`,
     [tenantId],
   );
   expect((await api.post('/v1/test/clock', { advance: 'PT2H' })).status).toBe(200);
   const [moved] = await service.sql(
     `select a.recheck_due_at < now() and a.polled_at < now() - interval '1 hour' and v.due_at < now() as is_moved
-      from accounts a join video_copies v using (tenant_id) where tenant_id = $1`,
+      from accounts a join video_renditions v using (tenant_id) where tenant_id = $1`,
     [tenantId],
   );
   expect(moved).toEqual({ is_moved: true });

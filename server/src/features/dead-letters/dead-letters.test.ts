@@ -96,7 +96,7 @@ describe('an action that was stopped', () => {
     const [segment] = await until(async () => {
       const rows = await service.sql(
         `select a.id, a.account_id from actions a join accounts c on c.id = a.account_id
-          where a.post_id = $1 and a.kind = 'segment' and a.pickups = 0 and c.throttled_at is not null`,
+          where a.post_id = $1 and a.kind = 'segment' and a.claim_count = 0 and c.throttled_at is not null`,
         [id],
       );
       return rows.length > 0 && rows;

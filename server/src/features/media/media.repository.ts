@@ -151,10 +151,10 @@ export async function deleteRemoved(db: Runner, tenantId: string, id: string): P
   await db.run(sql`
     with gone as (
       delete from media m where m.tenant_id = ${tenantId} and m.id = ${id} and m.status = 'removing' and not exists (
-        select from video_copies c where c.tenant_id = m.tenant_id and c.media_id = m.id and c.lease_until > now())
+        select from video_renditions c where c.tenant_id = m.tenant_id and c.media_id = m.id and c.lease_until > now())
       returning m.id
     )
-    delete from video_copies c using gone where c.tenant_id = ${tenantId} and c.media_id = gone.id`);
+    delete from video_renditions c using gone where c.tenant_id = ${tenantId} and c.media_id = gone.id`);
 }
 
 /** The bytes that a pending item has reserved. */

@@ -31,7 +31,7 @@ describe('a scheduled post whose first target failed before it was sent', () => 
     'its account must be reconnected': (ws: TestWorkspace) =>
       service.sql(`update accounts set status = 'reconnect_required' where id = $1`, [accountOf(ws, 'twitter').id]),
     'it was picked up too often': (_: TestWorkspace, id: string) =>
-      service.sql('update actions set pickups = 20 where post_id = $1', [id]),
+      service.sql('update actions set claim_count = 20 where post_id = $1', [id]),
   };
 
   for (const [cause, prepare] of Object.entries(causes)) {

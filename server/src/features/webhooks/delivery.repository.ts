@@ -77,7 +77,7 @@ export async function requeue(tx: Runner, tenantId: string, endpointId: string, 
     insert into delivery_queues as q (tenant_id, endpoint_id, next_due_at) values (${tenantId}, ${endpointId}, now())
     on conflict (tenant_id, endpoint_id) do update set next_due_at = least(q.next_due_at, excluded.next_due_at)`);
   await tx.run(sql`
-    update deliveries set status = 'pending', due_at = now(), waits_anyway = true,
+    update deliveries set status = 'pending', due_at = now(), is_due_without_replay = true,
       earlier_attempts = case when due_at is null then attempt else earlier_attempts end
     where tenant_id = ${tenantId} and id = ${id} and due_at is distinct from 'infinity'`);
 }

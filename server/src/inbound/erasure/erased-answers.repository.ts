@@ -72,7 +72,7 @@ export async function erase(
   const these = sql`tenant_id = ${place.tenantId} and id = any (${ids})`;
   const isSending = sql`coalesce(state, 'claimed') in ('sending', 'reconciling')`;
   const stopped = await tx.run(sql<{ id: string }>`
-    update actions set status = 'failed', state = null, due_at = null, pickups = 0, prepared = null, error = ${NOT_SENT}::jsonb,
+    update actions set status = 'failed', state = null, due_at = null, claim_count = 0, prepared = null, error = ${NOT_SENT}::jsonb,
       journal_ended_at = tenant_now(), updated_at = now()
     where ${these} and status in ('pending', 'publishing') and not ${isSending} returning id`);
   if (stopped.length > 0) await freeAccount(tx, place);

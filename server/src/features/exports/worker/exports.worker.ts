@@ -13,7 +13,7 @@ const READ_HOURS_MAX = 48;
 /** Seconds after which a platform that does not say so accepts calls again. */
 const THROTTLE_SECONDS = 60;
 /** Failures in a row, each waited for three times as long as the one before. */
-const TRIES_MAX = 6;
+const ATTEMPTS_MAX = 6;
 const FIRST_WAIT_SECONDS = 5;
 /** Claims in a row that stored nothing: each ended with its process. */
 const CLAIMS_MAX = 25;
@@ -91,8 +91,8 @@ async function settleReading(
     return undefined;
   }
   const mayPass = kind === 'unavailable' || kind === 'unknown';
-  if (mayPass && job.tries + 1 < TRIES_MAX) {
-    const seconds = Math.max(FIRST_WAIT_SECONDS * 3 ** job.tries, facts.retryAfterSeconds ?? 0);
+  if (mayPass && job.retryCount + 1 < ATTEMPTS_MAX) {
+    const seconds = Math.max(FIRST_WAIT_SECONDS * 3 ** job.retryCount, facts.retryAfterSeconds ?? 0);
     await jobs.wait(db, job, { seconds, reason: message, isFailure: true });
     return undefined;
   }
@@ -125,10 +125,10 @@ async function endWithout({ db }: ExportTools, job: jobs.ExportJob, reason: stri
 async function settleFailure(tools: ExportTools, job: jobs.ExportJob, error: unknown): Promise<void> {
   // Without the database nothing can be settled, so the lease expires.
   if (error instanceof Error && 'severity' in error) throw error;
-  if (job.tries + 1 >= TRIES_MAX)
+  if (job.retryCount + 1 >= ATTEMPTS_MAX)
     await endWithout(tools, job, 'The export ended with a fault of this service. Create a new one later.');
   else {
-    const seconds = FIRST_WAIT_SECONDS * 3 ** job.tries;
+    const seconds = FIRST_WAIT_SECONDS * 3 ** job.retryCount;
     const reason = 'A fault of this service; it tries again.';
     await jobs.wait(tools.db.tenant(job.tenantId), job, { seconds, reason, isFailure: true });
   }

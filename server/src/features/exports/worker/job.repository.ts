@@ -36,7 +36,7 @@ export interface ExportJob {
   readonly startedAt: Date | null;
   /** The time for reading is over. */
   readonly isLate: boolean;
-  readonly tries: number;
+  readonly retryCount: number;
   /** Claims since something was last stored. */
   readonly claims: number;
   readonly attempt: number;
@@ -49,7 +49,7 @@ const columns = sql`r.tenant_id as "tenantId", r.id, r.account_id as "accountId"
   r.items_max as "itemsMax", r.transcripts_max as "transcriptsMax", r.list_cursor as "listCursor", r.items,
   r.numbers_read as "numbersRead", r.comments_read as "commentsRead", r.transcripts_read as "transcriptsRead",
   r.vision_read as "visionRead", r.comments, r.missing, r.files, r.created_at as "createdAt", r.started_at as "startedAt",
-  coalesce(r.reads_until <= now(), false) as "isLate", r.tries, r.attempt - r.stored_attempt as claims, r.attempt`;
+  coalesce(r.reads_until <= now(), false) as "isLate", r.retry_count as "retryCount", r.attempt - r.stored_attempt as claims, r.attempt`;
 
 /** Leases due exports: running ones, and closed ones whose content is to be removed. */
 export function claim(system: Runner, claim: Claim): Promise<ExportJob[]> {
@@ -115,7 +115,7 @@ export async function advance(tx: Runner, job: Held, step: Step): Promise<Export
       ${plus('items', step.items)}, ${plus('numbers_read', step.numbersRead)}, ${plus('comments_read', step.commentsRead)},
       ${plus('transcripts_read', step.transcriptsRead)}, ${plus('vision_read', step.visionRead)}, ${plus('comments', step.comments)},
       missing = r.missing || ${JSON.stringify(step.missing ?? [])}::jsonb,
-      tries = 0, stored_attempt = r.attempt, waits_until = null, waits_for = null
+      retry_count = 0, stored_attempt = r.attempt, waits_until = null, waits_for = null
     where ${ours(job)} and ${RUNNING} returning ${columns}`);
 }
 
@@ -128,7 +128,7 @@ export async function wait(
   await db.run(sql`
     update exports r set due_at = now() + ${seconds}::float8 * interval '1 second', lease_until = '-infinity',
       waits_until = now() + ${seconds}::float8 * interval '1 second', waits_for = ${reason},
-      tries = r.tries + ${isFailure ? 1 : 0}, stored_attempt = r.attempt
+      retry_count = r.retry_count + ${isFailure ? 1 : 0}, stored_attempt = r.attempt
     where ${ours(job)} and ${RUNNING}`);
 }
 

@@ -51,7 +51,7 @@ export async function request(
       join media m on m.tenant_id = ${tenantId} and m.id = w.media_id and m.status = 'ready'
       order by w.media_id, w.recipe for key share of m
     )
-    insert into video_copies as c (tenant_id, media_id, recipe, wanted, platforms, needed_at)
+    insert into video_renditions as c (tenant_id, media_id, recipe, wanted, platforms, needed_at)
     select ${tenantId}, media_id, recipe, wanted, platforms, needed_at from wanted
     on conflict (tenant_id, media_id, recipe) do update set
       platforms = (select array_agg(distinct p order by p) from unnest(c.platforms || excluded.platforms) p),
@@ -69,19 +69,19 @@ export async function byName(
   mediaId: string,
   name: string,
 ): Promise<RenditionRow | undefined> {
-  return db.first(sql<RenditionRow>`select ${columns} from video_copies
+  return db.first(sql<RenditionRow>`select ${columns} from video_renditions
     where tenant_id = ${tenantId} and media_id = ${mediaId} and recipe = ${name}`);
 }
 
 /** The renditions of an item. */
 export async function ofMedia(db: Runner, tenantId: string, mediaId: string): Promise<RenditionRow[]> {
-  return db.run(sql<RenditionRow>`select ${columns} from video_copies
+  return db.run(sql<RenditionRow>`select ${columns} from video_renditions
     where tenant_id = ${tenantId} and media_id = ${mediaId} order by asked_at, recipe`);
 }
 
 /** Queues a finished rendition again because its file is missing. */
 export async function markMissing(db: Runner, tenantId: string, mediaId: string, name: string): Promise<void> {
-  await db.run(sql`update video_copies set state = 'waiting', progress = 0, attempt = 0, asked_at = now(), due_at = now()
+  await db.run(sql`update video_renditions set state = 'waiting', progress = 0, attempt = 0, asked_at = now(), due_at = now()
     where tenant_id = ${tenantId} and media_id = ${mediaId} and recipe = ${name} and state = 'ready'`);
 }
 
@@ -102,12 +102,12 @@ export interface RenditionJob {
 export async function claim(system: Runner, served: readonly string[], leaseSeconds: number): Promise<RenditionJob[]> {
   return system.run(sql<RenditionJob>`
     with due as (
-      select c.tenant_id, c.media_id, c.recipe, m.size_bytes from video_copies c
+      select c.tenant_id, c.media_id, c.recipe, m.size_bytes from video_renditions c
       join media m on m.tenant_id = c.tenant_id and m.id = c.media_id and m.status = 'ready'
       where c.state in ('waiting', 'working') and c.due_at <= now() and c.lease_until <= now()
       order by coalesce(array_position(${served}::text[], c.tenant_id::text), 0), c.needed_at, c.asked_at limit 1 for update of c skip locked
     )
-    update video_copies c set state = 'working', progress = 0, failure = null, attempt = c.attempt + 1,
+    update video_renditions c set state = 'working', progress = 0, failure = null, attempt = c.attempt + 1,
       lease_until = now() + ${leaseSeconds} * interval '1 second'
     from due where c.tenant_id = due.tenant_id and c.media_id = due.media_id and c.recipe = due.recipe
     returning c.tenant_id as "tenantId", c.media_id as "mediaId", c.recipe as name, c.wanted as recipe, due.size_bytes::float8 as bytes, c.attempt`);
@@ -143,13 +143,13 @@ export async function postpone(db: Runner, job: RenditionJob, seconds: number): 
 /** Releases the job as if it had not been claimed, even if its item is being removed. */
 export async function release(db: Runner, job: RenditionJob): Promise<void> {
   await db.run(sql`
-    update video_copies c set state = 'waiting', progress = 0, attempt = greatest(attempt - 1, 0), lease_until = '-infinity'
+    update video_renditions c set state = 'waiting', progress = 0, attempt = greatest(attempt - 1, 0), lease_until = '-infinity'
     where ${isOf(job)}`);
 }
 
 async function change(db: Runner, job: RenditionJob, values: ReturnType<typeof sql>): Promise<boolean> {
   const row = await db.first(sql`
-    update video_copies c set ${values} where ${isOf(job)} and c.lease_until > now()
+    update video_renditions c set ${values} where ${isOf(job)} and c.lease_until > now()
       and exists (select from media m where m.tenant_id = c.tenant_id and m.id = c.media_id and m.status = 'ready')
     returning 1 as one`);
   return row !== undefined;

@@ -61,7 +61,7 @@ describe.runIf(isInstalled)('a video that a platform does not take as it is', ()
   test('lets the post wait that is due before its copy is ready; what else the account has goes on', async () => {
     const [, copy = ''] = files();
     await service.sql(
-      "update video_copies set state = 'working', progress = 40, lease_until = now() + interval '1 hour'",
+      "update video_renditions set state = 'working', progress = 40, lease_until = now() + interval '1 hour'",
     );
     await rm(join(service.dataDir, 'media', ws.tenantId, copy));
     const { body } = await post('telegram', { publish_now: true, text: 'Not yet' });
@@ -75,14 +75,14 @@ describe.runIf(isInstalled)('a video that a platform does not take as it is', ()
     const other = await post('telegram', { publish_now: true, text: 'In between', media_ids: undefined });
     expect(await settled(other.body.id)).toMatchObject({ status: 'published' });
     expect((await ws.api.get(`/v1/posts/${body.id}`)).body).toMatchObject({ status: 'publishing' });
-    await service.sql("update video_copies set lease_until = '-infinity'");
+    await service.sql("update video_renditions set lease_until = '-infinity'");
     expect(await settled(body.id)).toMatchObject({ status: 'published' });
     expect(files()).toEqual([video, copy]);
   });
 
   test('fails with the reason when it cannot be converted, and may be retried when the video is not at fault', async () => {
     await service.sql(
-      "update video_copies set state = 'failed', failure = 'It cannot be converted (broken).', is_final = true",
+      "update video_renditions set state = 'failed', failure = 'It cannot be converted (broken).', is_final = true",
     );
     const { body } = await post('telegram', { publish_now: true, text: 'Broken' });
     const { code, message, remedy, retryable } = (await settled(body.id)).targets[0].error;
@@ -90,7 +90,7 @@ describe.runIf(isInstalled)('a video that a platform does not take as it is', ()
     expect(message).toBe('The file a.mkv could not be converted. It cannot be converted (broken).');
     expect(remedy).toMatch(/Upload the video/);
     expect((await renditions())[0]).toMatchObject({ status: 'failed', error: 'It cannot be converted (broken).' });
-    await service.sql("update video_copies set is_final = false, failure = 'The disk is full.'");
+    await service.sql("update video_renditions set is_final = false, failure = 'The disk is full.'");
     const again = await ws.api.post(`/v1/posts/${body.id}/retry`);
     expect(again.status, again.text).toBe(200);
     expect(await settled(body.id)).toMatchObject({ status: 'published' });
@@ -100,13 +100,13 @@ describe.runIf(isInstalled)('a video that a platform does not take as it is', ()
     const { body } = await ws.api.get('/v1/posts?status=scheduled');
     for (const { id } of body.data) expect((await ws.api.delete(`/v1/posts/${id}`)).status).toBe(200);
     await service.sql(
-      "update video_copies set state = 'working', attempt = 9, lease_until = now() + interval '1 hour'",
+      "update video_renditions set state = 'working', attempt = 9, lease_until = now() + interval '1 hour'",
     );
     expect((await ws.api.delete(`/v1/media/${video}`)).status).toBe(204);
-    const rows = () => service.sql('select 1 from video_copies union all select 1 from media');
+    const rows = () => service.sql('select 1 from video_renditions union all select 1 from media');
     expect(await rows()).toHaveLength(2);
     expect(files()).toEqual([]);
-    await service.sql("update video_copies set lease_until = '-infinity'");
+    await service.sql("update video_renditions set lease_until = '-infinity'");
     await service.sql('update media set due_at = now()');
     await until(async () => (await rows()).length === 0, 'the sweep has been there', 15_000);
   });

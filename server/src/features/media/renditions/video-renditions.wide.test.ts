@@ -120,7 +120,7 @@ describe.runIf(isInstalled)('a video that is being converted', () => {
       await until(async () => converting(service.dataDir).length === 0, 'nobody works on it');
       const rows = async () => {
         await service.sql("update media set due_at = now() where status = 'removing'");
-        return service.sql('select 1 from video_copies union all select 1 from media');
+        return service.sql('select 1 from video_renditions union all select 1 from media');
       };
       await until(async () => (await rows()).length === 0, 'the sweep has been there');
       expect([readdirSync(places), filesOf(service.dataDir, item.media_id)]).toEqual([[], []]);

@@ -170,7 +170,7 @@ export async function rewrite(
         send_key = case when ${isWaiting} then null else a.send_key end,
         intent_at = case when ${isWaiting} then null else a.intent_at end,
         started_at = case when ${isWaiting} then null else a.started_at end,
-        tries = 0, repeats = 0, looks = 0, pickups = 0, hang_count = 0
+        retry_count = 0, resend_count = 0, lookup_count = 0, claim_count = 0, hang_count = 0
       from target t where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and a.account_id = t.account_id
         and ${destinationOf('a')} is not distinct from ${destinationOf('t')}
       returning t.id, a.id as action_id

@@ -50,7 +50,7 @@ export const targetColumns = sql.raw(
 /** Starts a new attempt of failed or unconfirmed targets. */
 export async function resetTargets(tx: Runner, tenantId: string, actionIds: readonly string[]): Promise<void> {
   await tx.run(sql`
-    update actions set attempt = attempt + 1, state = null, pickups = 0, tries = 0, repeats = 0, looks = 0, send_key = null,
+    update actions set attempt = attempt + 1, state = null, claim_count = 0, retry_count = 0, resend_count = 0, lookup_count = 0, send_key = null,
       prepared = null, intent_at = null, started_at = null, error = null, platform_id = null, permalink = null
     where tenant_id = ${tenantId} and id = any (${actionIds})`);
 }

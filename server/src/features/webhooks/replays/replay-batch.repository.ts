@@ -71,7 +71,7 @@ export async function queueNext(tx: Runner, job: ReplayJob, replay: LockedReplay
   const lookedUntil = found.isFull && found.last !== undefined ? found.last : windowEnd;
   await tx.run(sql`
     with again as (
-      update deliveries set status = 'pending', due_at = now(), replay_id = ${id}, waits_anyway = due_at is not null,
+      update deliveries set status = 'pending', due_at = now(), replay_id = ${id}, is_due_without_replay = due_at is not null,
         earlier_attempts = case when due_at is null then attempt else earlier_attempts end
       where tenant_id = ${tenantId} and id = any (${found.again}) returning 1
     ), anew as (
@@ -152,8 +152,8 @@ function onePerEvent(rows: readonly FoundDelivery[]): string[] {
  */
 export async function endWaiting(tx: Runner, { tenantId, id }: ReplayJob): Promise<number> {
   const ended = await tx.run(sql`
-    update deliveries set replay_id = case when not waits_anyway then replay_id end, due_at = case when waits_anyway then due_at end,
-      status = case when waits_anyway then 'pending' when response_status_code between 200 and 299 then 'success' else 'failed' end
+    update deliveries set replay_id = case when not is_due_without_replay then replay_id end, due_at = case when is_due_without_replay then due_at end,
+      status = case when is_due_without_replay then 'pending' when response_status_code between 200 and 299 then 'success' else 'failed' end
     where tenant_id = ${tenantId} and id in (
       select id from deliveries where tenant_id = ${tenantId} and replay_id = ${id} and due_at < 'infinity'
       limit ${QUEUED_AT_ONCE_MAX} for update skip locked)
