@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     try {
       await other.query('begin');
       await other.query(
-        `insert into idempotency_keys (tenant_id, scope, key, request_hash, status, ref, expires_at) values ($1, $2, 'elsewhere', $3, 201, $4, now() + interval '1 hour')`,
+        `insert into idempotency_keys (tenant_id, scope, key, actor_id, request_hash, status, ref, expires_at) values ($1, $2, 'elsewhere', 'key_other', $3, 201, $4, now() + interval '1 hour')`,
         [ws.tenantId, held[0].scope, held[0].request_hash, post.id],
       );
       const waitingForIt = create('elsewhere', body);

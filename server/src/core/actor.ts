@@ -42,6 +42,18 @@ export interface Actor {
   readonly canApprove: boolean;
 }
 
+/** An actor as rows name it. */
+export type StoredActor = Pick<Actor, 'type' | 'id' | 'name'>;
+
+export function storedActor({ type, id, name }: StoredActor): StoredActor {
+  return { type, id, name };
+}
+
+/** The JSON of `created_by` and `changed_by`; null for work that nobody at a door asked for. */
+export function actorJson(actor: StoredActor | undefined): string | null {
+  return actor === undefined ? null : JSON.stringify(storedActor(actor));
+}
+
 type BrandLimit = Pick<Actor, 'brandIds'>;
 
 /** Whether the actor reaches the things of a brand. */

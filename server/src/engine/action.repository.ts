@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actorJson, type StoredActor } from '../core/actor.ts';
 import { newId } from '../core/ids.ts';
 import { type Origin, originNow } from '../core/observing/work.ts';
 import type { ActionKindName } from '../db/column-types.ts';
@@ -18,6 +19,8 @@ export interface NewAction {
   readonly batch?: string;
   /** Same for equal requests. */
   readonly fingerprint?: Buffer | undefined;
+  /** Who asks for it; undefined: it follows from another action. */
+  readonly createdBy?: StoredActor;
   /** The cause of it; default: the origin of the work that queues it. */
   readonly origin?: Origin | undefined;
 }
@@ -32,9 +35,9 @@ export async function insert(tx: Runner, tenantId: string, action: NewAction): P
     ), queued as (
       update accounts a set next_due_at = least(a.next_due_at, now()) from head where a.tenant_id = ${tenantId} and a.id = head.id
     )
-    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, fingerprint, status, due_at, request_id, traceparent)
+    insert into actions (tenant_id, id, account_id, platform, kind, post_id, parent_id, batch, input, fingerprint, status, due_at, created_by, request_id, traceparent)
     values (${tenantId}, ${id}, ${action.accountId}, ${action.platform}, ${action.kind}, ${action.postId}, ${action.parentId ?? null},
-      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, ${action.fingerprint ?? null}, 'publishing', now(), ${requestId}, ${traceparent})`);
+      ${action.batch ?? null}, ${JSON.stringify(action.input)}::jsonb, ${action.fingerprint ?? null}, 'publishing', now(), ${actorJson(action.createdBy)}::jsonb, ${requestId}, ${traceparent})`);
   return id;
 }
 

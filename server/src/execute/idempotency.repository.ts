@@ -11,9 +11,9 @@ export const KEY_TAKEN = 'idempotency_key_taken';
 
 const HOURS_KEPT = 24;
 
-/** A stored response, and the API key that asked for it; null in records of older versions. */
+/** A stored response, and the actor that asked for it. */
 export interface Stored extends StoredResponse {
-  readonly actorId: string | null;
+  readonly actorId: string;
 }
 
 /** The stored response of the key, if the key was used; 422 when it was used for another request. */
@@ -24,9 +24,9 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
     body: string | null;
     is_sealed: boolean;
     ref: string | null;
-    key_id: string | null;
+    actor_id: string;
   }>`
-    select request_hash, status, body, is_sealed, ref, key_id from idempotency_keys
+    select request_hash, status, body, is_sealed, ref, actor_id from idempotency_keys
     where tenant_id = ${use.tenantId} and scope = ${use.scope} and key = ${use.key} and expires_at > now()`);
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(use.requestHash)) {
@@ -37,7 +37,7 @@ export async function findStored(db: Runner, use: KeyUse, vault: Vault): Promise
     );
   }
   const text = row.body !== null && row.is_sealed ? vault.decrypt(row.body, associatedDataOf(use)) : row.body;
-  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref, actorId: row.key_id };
+  return { status: row.status, body: text === null ? null : JSON.parse(text), ref: row.ref, actorId: row.actor_id };
 }
 
 /**
@@ -55,11 +55,11 @@ export function store(
   const body = text !== null && isEncrypted ? vault.encrypt(text, associatedDataOf(use)) : text;
   const record = sql`
     with kept as (
-      insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, key_id, expires_at)
+      insert into idempotency_keys as k (tenant_id, scope, key, request_hash, status, body, is_sealed, ref, actor_id, expires_at)
       values (${use.tenantId}, ${use.scope}, ${use.key}, ${use.requestHash}, ${response.status}, ${body}, ${isEncrypted}, ${response.ref}, ${use.actorId}, now() + ${HOURS_KEPT} * interval '1 hour')
       on conflict (tenant_id, scope, key) do update
         set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, is_sealed = excluded.is_sealed,
-            ref = excluded.ref, key_id = excluded.key_id, created_at = now(), expires_at = excluded.expires_at
+            ref = excluded.ref, actor_id = excluded.actor_id, created_at = now(), expires_at = excluded.expires_at
         where k.expires_at <= now()
       returning 1
     )

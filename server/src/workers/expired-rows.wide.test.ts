@@ -48,7 +48,7 @@ async function fill(tenantId: string, rows = ROWS): Promise<void> {
   const ends = `${age} + interval '1 hour'`;
   const made = `from generate_series(1, ${rows}) n`;
   for (const statement of [
-    `insert into idempotency_keys (tenant_id, scope, key, request_hash, status, expires_at) select $1, 's', 'k' || n, '\\x00', 200, ${ends} ${made}`,
+    `insert into idempotency_keys (tenant_id, scope, key, actor_id, request_hash, status, expires_at) select $1, 's', 'k' || n, 'key', '\\x00', 200, ${ends} ${made}`,
     `insert into callbacks (tenant_id, id, account_id, platform, key, payload, received_at, due_at)
        select $1, 'c' || n, 'a', 'twitter', 'k' || n, '{}', ${age}, case when n % 1000 = 0 then now() + interval '1 day' end ${made}`,
     `insert into early_changes (tenant_id, account_id, item, platform_id, change, at, received_at) select $1, 'a', 'comment', 'p' || n, 'edit', ${age}, ${age} ${made}`,

@@ -12,6 +12,7 @@ import { queueActions } from '../../src/features/outcomes/queue-action.ts';
 import { insertPost } from '../../src/features/posts/index.ts';
 import type { TargetRow } from '../../src/features/posts/model/post.ts';
 import { queueRemovals } from '../../src/features/posts/publish/remove-copies.ts';
+import { DIRECT_ACTOR } from '../direct-actor.ts';
 import { type Case, TEXT } from './case.ts';
 import { platformOf } from './connectors.ts';
 import type { Work } from './scenarios.ts';
@@ -105,7 +106,7 @@ async function queuePost(tools: WorkTools, of: Case): Promise<void> {
   await tools.db.tenant(of.tenantId).transaction(async (tx) =>
     insertPost(
       tx,
-      { actor: { sending: 'direct' }, tenant: tenantOf(of) },
+      { actor: DIRECT_ACTOR, tenant: tenantOf(of) },
       {
         id,
         text: TEXT,

@@ -9,6 +9,7 @@ import * as ownMessages from '../../src/features/conversations/messages/own-mess
 import { record } from '../../src/features/events/index.ts';
 import type { Inbox, InboxAccount } from '../../src/features/inbox/index.ts';
 import { storeReviews } from '../../src/features/reviews/index.ts';
+import { DIRECT_ACTOR } from '../direct-actor.ts';
 import type { AccountItems, Item } from './account-items.ts';
 import { TEXT } from './case.ts';
 
@@ -53,6 +54,7 @@ export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => 
           await onlyRow(tx, inbox, 'conversations'),
           { id: 'own', name: 'Own' },
           rows,
+          DIRECT_ACTOR,
         );
       },
     };

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leases } from '../../src/engine/index.ts';
 import { queueAccounts } from '../../src/features/posts/model/account-queue.repository.ts';
+import { DIRECT_ACTOR } from '../direct-actor.ts';
 import { type Body, startTestService, type TestService, until } from '../harness.ts';
 
 let service: TestService;
@@ -57,7 +58,7 @@ describe('work queued while the queue is being emptied is not lost', () => {
     const due = await whileSettling(accountId, () =>
       service.app.db
         .tenant(tenantId)
-        .transaction((tx) => queueAccounts(tx, { actor: { sending: 'direct' }, tenant: { id: tenantId } }, dues)),
+        .transaction((tx) => queueAccounts(tx, { actor: DIRECT_ACTOR, tenant: { id: tenantId } }, dues)),
     );
     expect(due).not.toBeNull();
   });

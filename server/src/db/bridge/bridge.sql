@@ -48,6 +48,14 @@ alter table exports rename tries to retry_count;
 alter table deliveries rename waits_anyway to is_due_without_replay;
 alter table accounts rename token_look_at to token_check_at;
 alter index accounts_token_look rename to accounts_token_check;
+alter table idempotency_keys rename key_id to actor_id;
+alter table idempotency_keys alter column actor_id set not null;
+alter table connect_states rename key_id to actor_id;
+
+alter table posts add column created_by jsonb, add column changed_by jsonb;
+alter table actions add column created_by jsonb, add column changed_by jsonb;
+alter table messages add column created_by jsonb, add column changed_by jsonb;
+alter table api_keys add column created_by jsonb, add column changed_by jsonb;
 
 -- FUNCTIONS
 
@@ -95,6 +103,55 @@ begin
   where a.tenant_id = tenant and a.id = any (ids)
     and (a.next_due_at is null or a.next_due_at > due_at(dues[array_position(ids, a.id::text)], ahead));
   return ahead;
+end $$;
+
+create or replace function write_post(
+  tenant text, limits jsonb,
+  -- null: duplicates are allowed.
+  new_fingerprint bytea, fingerprint_minutes integer,
+  post jsonb, targets jsonb,
+  -- As `queue_accounts` takes them; null for a draft.
+  account_ids text[], account_brands text[], account_dues timestamptz[],
+  -- As `record_events` takes them; null when there are none.
+  new_events jsonb
+) returns timestamptz language plpgsql as $$
+declare
+  is_charged boolean := post ->> 'status' <> 'draft';
+  ahead interval := '0';
+  period timestamptz(3);
+  at timestamptz(3);
+begin
+  -- Before all locks: whoever waits here for another request holds nothing that others need.
+  if new_fingerprint is not null then
+    insert into post_fingerprints as f (tenant_id, fingerprint, post_id, expires_at)
+    values (tenant, new_fingerprint, post ->> 'id', now() + fingerprint_minutes * interval '1 minute')
+    on conflict (tenant_id, fingerprint) do update set post_id = excluded.post_id, expires_at = excluded.expires_at
+      where f.expires_at <= now();
+    if not found then
+      perform refuse('duplicate');
+    end if;
+  end if;
+  if is_charged then
+    ahead := queue_accounts(tenant, account_ids, account_brands, account_dues);
+    period := take_usage(tenant, 'post', 1, limits);
+  end if;
+  at := tenant_now();
+  insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data,
+    scheduled_at, scheduled_local, timezone, charged_period, created_by, created_at, updated_at)
+  select tenant, p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data,
+    p.scheduled_at, p.scheduled_local, p.timezone, period, p.created_by, at, at
+  from jsonb_to_record(post) as p (id text, text text, title text, status text, visibility text, first_comment text, segments jsonb,
+    media jsonb, platform_data jsonb, scheduled_at timestamptz, scheduled_local text, timezone text, created_by jsonb);
+  insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at,
+    created_at, updated_at, listed_at, listed_scheduled_at, destination_id)
+  select tenant, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local,
+    due_at(t.due_at, ahead), at, at, at, (post ->> 'scheduled_at')::timestamptz, destination_in(t.input)
+  from jsonb_to_recordset(targets) as t (post_id text, id text, account_id text, platform text, position int, input jsonb, status text,
+    scheduled_at timestamptz, scheduled_local text, due_at timestamptz);
+  if new_events is not null then
+    perform record_events(tenant, new_events);
+  end if;
+  return at;
 end $$;
 
 create or replace function wall_off(walled regclass) returns void language plpgsql as $$

@@ -293,6 +293,9 @@ create table api_keys (
   -- When the key ends by itself, by the clock of the database; null: never.
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
+  -- Who made the row, and who changed it last: {"type", "id", "name"}. Null: nobody at a door.
+  created_by jsonb,
+  changed_by jsonb,
   created_at timestamptz(3) not null default tenant_now(),
   primary key (tenant_id, id)
 );
@@ -303,8 +306,8 @@ create table idempotency_keys (
   tenant_id text collate "C" not null,
   scope text not null,
   key text not null,
-  -- The API key that made the request. A key that is limited to brands may always replay its own.
-  key_id text collate "C",
+  -- The actor that made the request. One that is limited to brands may always replay its own.
+  actor_id text collate "C" not null,
   request_hash bytea not null,
   status integer not null,
   -- The body of the response, encrypted when it holds a secret; null when the response is rendered again from `ref`.

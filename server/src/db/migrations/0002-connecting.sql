@@ -121,8 +121,8 @@ create table connect_states (
   tenant_id text collate "C" not null,
   state_hash bytea not null,
   platform text not null,
-  -- Who began the login: an API key, or an invite.
-  key_id text collate "C",
+  -- Who began the login: an actor of the API, or an invite.
+  actor_id text collate "C",
   invite_id text collate "C",
   -- Null: a new brand is made when the account is there.
   brand_id text collate "C",

@@ -28,6 +28,8 @@ create table posts (
   retry_count integer not null default 0,
   -- The period whose allowance paid for the running attempt; null when nothing is open.
   charged_period timestamptz(3),
+  created_by jsonb,
+  changed_by jsonb,
   created_at timestamptz(3) not null default tenant_now(),
   updated_at timestamptz(3) not null default tenant_now(),
   primary key (tenant_id, id)
@@ -133,6 +135,9 @@ create table actions (
   destination_id text collate "C",
   request_id text default origin_now('request_id'),
   traceparent text default origin_now('traceparent'),
+  -- Who asked for a reply, message or change, and who changed it last. Targets belong to their post.
+  created_by jsonb,
+  changed_by jsonb,
   created_at timestamptz(3) not null default tenant_now(),
   updated_at timestamptz(3) not null default tenant_now(),
   primary key (tenant_id, id)
@@ -262,11 +267,11 @@ begin
   end if;
   at := tenant_now();
   insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data,
-    scheduled_at, scheduled_local, timezone, charged_period, created_at, updated_at)
+    scheduled_at, scheduled_local, timezone, charged_period, created_by, created_at, updated_at)
   select tenant, p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data,
-    p.scheduled_at, p.scheduled_local, p.timezone, period, at, at
+    p.scheduled_at, p.scheduled_local, p.timezone, period, p.created_by, at, at
   from jsonb_to_record(post) as p (id text, text text, title text, status text, visibility text, first_comment text, segments jsonb,
-    media jsonb, platform_data jsonb, scheduled_at timestamptz, scheduled_local text, timezone text);
+    media jsonb, platform_data jsonb, scheduled_at timestamptz, scheduled_local text, timezone text, created_by jsonb);
   insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, scheduled_at, scheduled_local, due_at,
     created_at, updated_at, listed_at, listed_scheduled_at, destination_id)
   select tenant, t.id, t.account_id, t.platform, 'publish', t.post_id, t.position, t.input, t.status, t.scheduled_at, t.scheduled_local,

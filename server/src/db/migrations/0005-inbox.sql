@@ -237,6 +237,9 @@ create table messages (
   -- The action that sends it, and its place among the messages of one request.
   action_id text collate "C",
   batch text collate "C",
+  -- Who sent a message of ours, and who sent it again.
+  created_by jsonb,
+  changed_by jsonb,
   edited_at timestamptz(3),
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null,

@@ -48,7 +48,7 @@ export const exchangeCode = defineOperation({
       throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
     const facts = isState(state) ? await findState(ctx.db, state, ctx.tenant.id) : undefined;
     if (facts === undefined) throw unknownState(field);
-    if (facts.key_id !== ctx.actor.id)
+    if (facts.actor_id !== ctx.actor.id)
       throw new ApiError(
         'unauthorized',
         'This state belongs to another API key.',

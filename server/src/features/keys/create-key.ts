@@ -26,7 +26,7 @@ export const createKey = defineOperation({
     const limits = { ...keys.UNLIMITED, ...toLimits(wishes) };
     return ctx.commit(async (tx) => {
       await assertLimits(tx, tenantId, limits);
-      const made = await keys.create(tx, tenantId, mode, name, { limits, cell: ctx.cell });
+      const made = await keys.create(tx, tenantId, mode, name, { limits, cell: ctx.cell, by: ctx.actor });
       return toNewKey(made, { livemode: mode === 'live', dryRun: ctx.request.dryRun });
     });
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '../../core/actor.ts';
+import { actorJson, type Scope, type StoredActor } from '../../core/actor.ts';
 import { newId } from '../../core/ids.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
@@ -55,19 +55,23 @@ export interface KeyWithSecret {
   readonly rawKey: string;
 }
 
-/** Makes a key. Only the hash and the preview of its secret are stored. */
+/** Makes a key. `by`: who asks for it; undefined: the operator. Only the hash and the preview of its secret are stored. */
 export async function create(
   db: Runner,
   tenantId: string,
   mode: Mode,
   name: string,
-  { limits = UNLIMITED, cell = '' }: { readonly limits?: KeyLimits; readonly cell?: string } = {},
+  {
+    limits = UNLIMITED,
+    cell = '',
+    by,
+  }: { readonly limits?: KeyLimits; readonly cell?: string; readonly by?: StoredActor } = {},
 ): Promise<KeyWithSecret> {
   const rawKey = newApiKey(mode, cell);
   const row = await db.first(sql<KeyRow>`
-    insert into api_keys (tenant_id, id, name, hash, preview, scopes, brand_ids, allowed_ips, expires_at)
+    insert into api_keys (tenant_id, id, name, hash, preview, scopes, brand_ids, allowed_ips, expires_at, created_by)
     values (${tenantId}, ${newId('key')}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)}, ${limits.scopes},
-      ${limits.brandIds}, ${limits.allowedIps}, ${limits.expiresAt}::timestamptz - tenant_ahead())
+      ${limits.brandIds}, ${limits.allowedIps}, ${limits.expiresAt}::timestamptz - tenant_ahead(), ${actorJson(by)}::jsonb)
     returning ${columns}`);
   return { row: row as KeyRow, rawKey };
 }
@@ -82,11 +86,11 @@ export async function update(
   tx: Runner,
   tenantId: string,
   id: string,
-  { name, limits }: { readonly name: string; readonly limits: KeyLimits },
+  { name, limits, by }: { readonly name: string; readonly limits: KeyLimits; readonly by: StoredActor },
 ): Promise<KeyRow> {
   const row = await tx.first(sql<KeyRow>`
     update api_keys set name = ${name}, scopes = ${limits.scopes}, brand_ids = ${limits.brandIds},
-      allowed_ips = ${limits.allowedIps}, expires_at = ${limits.expiresAt}::timestamptz - tenant_ahead()
+      allowed_ips = ${limits.allowedIps}, expires_at = ${limits.expiresAt}::timestamptz - tenant_ahead(), changed_by = ${actorJson(by)}::jsonb
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
   return row as KeyRow;
 }
@@ -95,19 +99,24 @@ export async function update(
 export async function replaceSecret(
   tx: Runner,
   tenantId: string,
-  { id, mode, cell = '' }: { readonly id: string; readonly mode: Mode; readonly cell?: string },
+  {
+    id,
+    mode,
+    cell = '',
+    by,
+  }: { readonly id: string; readonly mode: Mode; readonly cell?: string; readonly by?: StoredActor },
 ): Promise<KeyWithSecret> {
   const rawKey = newApiKey(mode, cell);
   const row = await tx.first(sql<KeyRow>`
-    update api_keys set hash = ${hashApiKey(rawKey)}, preview = ${previewOf(rawKey)}, last_used_at = null
+    update api_keys set hash = ${hashApiKey(rawKey)}, preview = ${previewOf(rawKey)}, last_used_at = null, changed_by = ${actorJson(by)}::jsonb
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
   return { row: row as KeyRow, rawKey };
 }
 
 /** Ends a key for ever; whether it was not revoked before. */
-export async function revoke(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+export async function revoke(tx: Runner, tenantId: string, id: string, by?: StoredActor): Promise<boolean> {
   const rows = await tx.run(
-    sql`update api_keys set is_active = false where tenant_id = ${tenantId} and id = ${id} and is_active returning 1`,
+    sql`update api_keys set is_active = false, changed_by = ${actorJson(by)}::jsonb where tenant_id = ${tenantId} and id = ${id} and is_active returning 1`,
   );
   return rows.length > 0;
 }

@@ -20,7 +20,7 @@ export const revokeKey = defineOperation({
   async run(ctx, { key_id: id }) {
     return ctx.commit(async (tx) => {
       if ((await keys.lock(tx, ctx.tenant.id, id)) === undefined) throw notFound('key', id);
-      await keys.revoke(tx, ctx.tenant.id, id);
+      await keys.revoke(tx, ctx.tenant.id, id, ctx.actor);
       const isOpen = await keys.hasUnrestricted(tx, ctx.tenant.id);
       return { ok: true as const, ...(isOpen ? {} : { message: lockedOutMessage(ctx.tenant) }) };
     });

@@ -22,7 +22,7 @@ export const rotateKey = defineOperation({
       const before = await keys.lock(tx, tenantId, id);
       assertUsable(before, id);
       if (before.state === 'expired') throw unusable(id, 'This key has expired. Change its expires_at first.');
-      const made = await keys.replaceSecret(tx, tenantId, { id, mode, cell: ctx.cell });
+      const made = await keys.replaceSecret(tx, tenantId, { id, mode, cell: ctx.cell, by: ctx.actor });
       return toNewKey(made, { livemode: mode === 'live', dryRun: ctx.request.dryRun });
     });
   },

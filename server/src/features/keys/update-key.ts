@@ -37,6 +37,7 @@ export const updateKey = defineOperation({
       assertUsable(before, id);
       await assertLimits(tx, tenantId, wanted, before.brand_ids);
       const row = await keys.update(tx, tenantId, id, {
+        by: ctx.actor,
         name: name ?? before.name,
         limits: {
           scopes: before.scopes,

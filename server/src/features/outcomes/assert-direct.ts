@@ -1,9 +1,9 @@
-import type { Actor } from '../../core/actor.ts';
+import type { Actor, StoredActor } from '../../core/actor.ts';
 import type { Tenant } from '../../core/tenant.ts';
 
 /** The part of a context that the door asks for. */
 export interface Sender {
-  readonly actor: Pick<Actor, 'sending'>;
+  readonly actor: Pick<Actor, 'sending'> & StoredActor;
   readonly tenant: Pick<Tenant, 'id'>;
 }
 

@@ -33,7 +33,7 @@ export async function queueWithin(
 ): Promise<string[]> {
   assertDirect(ctx);
   const ids: string[] = [];
-  for (const action of toQueue) ids.push(await actions.insert(tx, ctx.tenant.id, action));
+  for (const action of toQueue) ids.push(await actions.insert(tx, ctx.tenant.id, { ...action, createdBy: ctx.actor }));
   return ids;
 }
 

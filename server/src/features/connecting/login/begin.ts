@@ -75,7 +75,7 @@ export async function begin(
   await saveState(tx, ctx.vault, state, {
     tenant_id: ctx.tenant.id,
     platform: connector.platform,
-    key_id: beginning.actorId,
+    actor_id: beginning.actorId,
     invite_id: beginning.inviteId,
     brand_id: beginning.brandId,
     callback_uri: callbackUri,

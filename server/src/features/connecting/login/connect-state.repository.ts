@@ -22,7 +22,7 @@ export interface StateSecrets extends LoginSettings {
 export interface ConnectState {
   tenant_id: string;
   platform: string;
-  key_id: string | null;
+  actor_id: string | null;
   invite_id: string | null;
   brand_id: string | null;
   callback_uri: string;
@@ -56,8 +56,8 @@ function associatedDataOf(tenantId: string, state: string): string {
 export async function saveState(tx: Runner, vault: Vault, state: string, held: ConnectState): Promise<void> {
   const secrets = vault.encrypt(JSON.stringify(held.secrets), associatedDataOf(held.tenant_id, state));
   await tx.run(sql`
-    insert into connect_states (tenant_id, state_hash, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets, expires_at)
-    values (${held.tenant_id}, ${hashOf(state)}, ${held.platform}, ${held.key_id}, ${held.invite_id}, ${held.brand_id}, ${held.callback_uri},
+    insert into connect_states (tenant_id, state_hash, platform, actor_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets, expires_at)
+    values (${held.tenant_id}, ${hashOf(state)}, ${held.platform}, ${held.actor_id}, ${held.invite_id}, ${held.brand_id}, ${held.callback_uri},
       ${held.redirect_uri}, ${held.caller_state}, ${held.browser_hash}, ${secrets}, now() + ${MINUTES} * interval '1 minute')`);
 }
 
@@ -65,7 +65,7 @@ export async function saveState(tx: Runner, vault: Vault, state: string, held: C
 export interface StateFacts {
   tenant_id: string;
   platform: string;
-  key_id: string | null;
+  actor_id: string | null;
   callback_uri: string;
   browser_hash: Buffer | null;
 }
@@ -74,7 +74,7 @@ export interface StateFacts {
 export async function findState(db: Runner, state: string, tenantId?: string): Promise<StateFacts | undefined> {
   const ofTenant = tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`;
   return db.first(sql<StateFacts>`
-    select tenant_id, platform, key_id, callback_uri, browser_hash from connect_states
+    select tenant_id, platform, actor_id, callback_uri, browser_hash from connect_states
     where state_hash = ${hashOf(state)} and expires_at > now() and ${ofTenant}`);
 }
 
@@ -87,7 +87,7 @@ export async function takeState(
 ): Promise<ConnectState | undefined> {
   const row = await db.first(sql<Omit<ConnectState, 'secrets'> & { secrets: string }>`
     delete from connect_states where tenant_id = ${tenantId} and state_hash = ${hashOf(state)} and expires_at > now()
-    returning tenant_id, platform, key_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets`);
+    returning tenant_id, platform, actor_id, invite_id, brand_id, callback_uri, redirect_uri, caller_state, browser_hash, secrets`);
   if (row === undefined) return undefined;
   return { ...row, secrets: JSON.parse(vault.decrypt(row.secrets, associatedDataOf(tenantId, state))) as StateSecrets };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actorJson, type StoredActor } from '../../../core/actor.ts';
 import type { MessageAttachment } from '../../../core/messaging/messages.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -20,14 +21,15 @@ export async function insert(
   conversationId: string,
   sender: StoredPerson,
   queued: readonly QueuedMessage[],
+  by: StoredActor,
 ): Promise<void> {
   // Each is a little later than the one before, so that lists keep their order.
   const rows = queued.map(({ actionId, ...row }, place) => ({ ...row, action_id: actionId, place }));
   await tx.run(sql`
     insert into messages (tenant_id, id, account_id, conversation_id, platform, direction, text, sender, attachments, metadata, action_id,
-      batch, created_at)
+      batch, created_by, created_at)
     select ${tenantId}, r.id, ${accountId}, ${conversationId}, ${platform}, 'outgoing', r.text, ${JSON.stringify(sender)}::jsonb, r.attachments,
-      r.metadata, r.action_id, ${queued[0]?.actionId ?? null},
+      r.metadata, r.action_id, ${queued[0]?.actionId ?? null}, ${actorJson(by)}::jsonb,
       tenant_now() + r.place * interval '1 millisecond'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, id text, action_id text, text text, attachments jsonb, metadata jsonb)`);
 }
@@ -131,9 +133,14 @@ export async function actionsOf(
 }
 
 /** The message is sent again by another action. False when it is being sent already. */
-export async function resend(tx: Runner, tenantId: string, id: string, actionId: string): Promise<boolean> {
+export async function resend(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { actionId, by }: { readonly actionId: string; readonly by: StoredActor },
+): Promise<boolean> {
   const changed = await tx.run(sql`
-    update messages set action_id = ${actionId}, status = null, status_updated_at = null, error = null
+    update messages set action_id = ${actionId}, status = null, status_updated_at = null, error = null, changed_by = ${actorJson(by)}::jsonb
     where tenant_id = ${tenantId} and id = ${id} and platform_id is null and status in ('failed', 'unconfirmed') returning 1`);
   return changed.length > 0;
 }

@@ -62,7 +62,7 @@ export const retryMessage = defineOperation({
         await assertWindowOpen(ctx, connector, conversation, input.tag);
       },
       async alongside(tx, [actionId = '']) {
-        if (!(await ownMessages.resend(tx, ctx.tenant.id, message.id, actionId)))
+        if (!(await ownMessages.resend(tx, ctx.tenant.id, message.id, { actionId, by: ctx.actor })))
           throw notFailed(message.id, 'sending');
       },
       preview: { success: true, message_id: message.id, message_ids: [message.id] },

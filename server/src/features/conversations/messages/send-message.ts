@@ -72,7 +72,7 @@ export const sendMessage = defineOperation({
         const rows = composed.map((message, index) =>
           toRow(message, actionIds[index] ?? '', index === 0 ? replyToId : undefined),
         );
-        await ownMessages.insert(tx, inbox, conversation.id, sender, rows);
+        await ownMessages.insert(tx, inbox, conversation.id, sender, rows, ctx.actor);
         const createdAt = await tenantNow(ctx, tx);
         await noteMessages(tx, tenantId, [{ id: conversation.id, latestAt: createdAt, unread: 0 }]);
       },

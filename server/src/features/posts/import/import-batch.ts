@@ -111,7 +111,7 @@ export function createImport(ctx: Context, tx: Transaction) {
         if (post !== undefined) composed.set(row, post);
       }
       if (composed.size === 0) return;
-      const written = await imports.insertBatch(tx, ctx.tenant.id, [...composed.values()]);
+      const written = await imports.insertBatch(tx, ctx, [...composed.values()]);
       for (const [row, post] of composed) {
         if (written.has(post.id)) remember(post);
         else done.errors.push(toRowError(duplicate('were posted within the last two minutes'), row));

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { actorJson } from '../../../core/actor.ts';
+import type { Context } from '../../../core/context.ts';
 import type { Runner } from '../../../db/query.ts';
 import { FINGERPRINT_MINUTES, postRecord } from '../model/new-post.repository.ts';
 import type { NewPost } from '../model/new-post.ts';
@@ -9,7 +11,11 @@ import { targetColumns, targetRecords } from '../model/target.repository.ts';
  * the tenant's row: queues, charge and events follow after the last batch. A duplicate of an earlier post is left out.
  * Returns the ids of the others. No two of the posts may share a fingerprint.
  */
-export async function insertBatch(tx: Runner, tenantId: string, posts: readonly NewPost[]): Promise<Set<string>> {
+export async function insertBatch(
+  tx: Runner,
+  { tenant: { id: tenantId }, actor }: Pick<Context, 'tenant' | 'actor'>,
+  posts: readonly NewPost[],
+): Promise<Set<string>> {
   const rows = await tx.run(sql<{ id: string }>`
     with post as (
       select * from jsonb_to_recordset(${JSON.stringify(posts.map((post) => ({ ...postRecord(post), fingerprint: post.fingerprint?.toString('hex') })))}::jsonb)
@@ -26,9 +32,9 @@ export async function insertBatch(tx: Runner, tenantId: string, posts: readonly 
       select * from post where fingerprint is null or id in (select post_id from print)
     ), written as (
       insert into posts (tenant_id, id, text, title, status, visibility, first_comment, segments, media, platform_data,
-        scheduled_at, scheduled_local, timezone, charged_period)
+        scheduled_at, scheduled_local, timezone, created_by, charged_period)
       select ${tenantId}, id, text, title, status, visibility, first_comment, segments, media, platform_data,
-        scheduled_at, scheduled_local, timezone,
+        scheduled_at, scheduled_local, timezone, ${actorJson(actor)}::jsonb,
         -- The period that the charge falls into, unless the plan changes before the charge: then chargeTo corrects it.
         case when status = 'scheduled' then (select (period_of(t)).starts from tenants t where t.tenant_id = ${tenantId}) end
       from fresh

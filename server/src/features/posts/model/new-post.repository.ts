@@ -1,3 +1,4 @@
+import { storedActor } from '../../../core/actor.ts';
 import type { Transaction } from '../../../core/context.ts';
 import { callOf, type Deferred } from '../../../db/query.ts';
 import { eventRecords } from '../../events/index.ts';
@@ -26,19 +27,19 @@ export function insertPost(tx: Transaction, ctx: Sender, post: NewPost): Deferre
   const items = storedItemsOf(post);
   if (items.length > 0) tx.defer((db) => retainMedia(db, ctx.tenant.id, items));
   return tx.defer(async (db) => {
-    const written = await db.first(writePost(parametersOf(ctx.tenant.id, post)));
+    const written = await db.first(writePost(parametersOf(ctx, post)));
     return toRow(post, written?.result as Date);
   });
 }
 
-function parametersOf(tenant: string, post: NewPost) {
+function parametersOf({ tenant, actor }: Sender, post: NewPost) {
   const accounts = post.status === 'draft' ? undefined : columnsOf(dueByAccount(post));
   return {
-    tenant,
+    tenant: tenant.id,
     limits: usage.ALLOWANCES.post,
     new_fingerprint: post.fingerprint,
     fingerprint_minutes: FINGERPRINT_MINUTES,
-    post: postRecord(post),
+    post: { ...postRecord(post), created_by: storedActor(actor) },
     targets: JSON.stringify(targetRecords(post)),
     account_ids: accounts?.ids,
     account_brands: accounts?.brands,

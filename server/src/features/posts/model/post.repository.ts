@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actorJson, type StoredActor } from '../../../core/actor.ts';
 import { tellWaiting } from '../../../core/observing/waiting.ts';
 import type { PostStatus } from '../../../db/column-types.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -181,6 +182,13 @@ export async function rewrite(
     )
     select action_id as id from kept`);
   tellWaiting(tx, isWaiting ? 'edited' : 'withdrawn', tenantId, kept);
+}
+
+/** Notes who changed the post last. */
+export async function noteChange(tx: Runner, tenantId: string, id: string, actor: StoredActor): Promise<void> {
+  await tx.run(
+    sql`update posts set changed_by = ${actorJson(actor)}::jsonb where tenant_id = ${tenantId} and id = ${id}`,
+  );
 }
 
 export async function setHidden(tx: Runner, tenantId: string, id: string, hidden: boolean): Promise<void> {

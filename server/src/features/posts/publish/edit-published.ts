@@ -38,6 +38,7 @@ export async function editLive(
     if (!isLive(post)) throw new Overtaken();
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
     if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
+    await posts.noteChange(tx, ctx.tenant.id, post.id, ctx.actor);
     // A new text is an event once a platform has taken it.
     const changed = fields.filter((field) => field !== 'text');
     if (changed.length > 0)

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answersIn } from '../src/features/inbox/answers.fixture.ts';
+import { importCsv } from '../src/features/posts/import/import-posts.fixture.ts';
+import {
+  type Body,
+  type Client,
+  createClient,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+} from './harness.ts';
+import { targetsOn, waiting } from './steps.ts';
+
+let service: TestService;
+let ws: TestWorkspace;
+/** The first key of the workspace, and one that it makes. */
+let first: Body;
+let second: Body;
+let other: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ws = await service.workspace({ platforms: ['mastodon', 'instagram'] });
+  const [row] = await service.sql('select id, name from api_keys where tenant_id = $1', [ws.tenantId]);
+  first = { type: 'key', id: row.id, name: row.name };
+  const { body } = await ws.api.post('/v1/keys', { name: 'second' });
+  second = { type: 'key', id: body.id, name: 'second' };
+  other = createClient(service.url, body.raw_key);
+});
+afterAll(() => service?.close());
+
+const whoIn = async (table: string, where: string, value: string) => {
+  const rows = await service.sql(`select created_by, changed_by from ${table} where tenant_id = $1 and ${where} = $2`, [
+    ws.tenantId,
+    value,
+  ]);
+  return rows.map(({ created_by: created, changed_by: changed }) => [created, changed]);
+};
+
+test('a post knows the key that made it and the key that changed it', async () => {
+  const { body } = await ws.api.post('/v1/posts', { text: 'First', targets: targetsOn(ws, 'mastodon') });
+  expect(await whoIn('posts', 'id', body.id)).toEqual([[first, null]]);
+  expect((await other.patch(`/v1/posts/${body.id}`, { text: 'Second' })).status).toBe(200);
+  expect(await whoIn('posts', 'id', body.id)).toEqual([[first, second]]);
+  const live = await ws.api.post(
+    '/v1/posts',
+    { text: 'Live', targets: targetsOn(ws, 'mastodon'), publish_now: true },
+    waiting,
+  );
+  expect((await other.patch(`/v1/posts/${live.body.id}`, { hidden: true })).status).toBe(200);
+  expect(await whoIn('posts', 'id', live.body.id)).toEqual([[first, second]]);
+});
+
+test('an imported post knows the key that imported it', async () => {
+  const [{ account_id: account }] = targetsOn(ws, 'mastodon') as [Body];
+  const { body } = await importCsv(service, ws.api, `text,account_ids\nImported,${account}\n`);
+  expect(body.errors ?? []).toEqual([]);
+  expect(await whoIn('posts', 'text', 'Imported')).toEqual([[first, null]]);
+});
+
+test('replies and messages know the key that sent them', async () => {
+  const answers = answersIn(service, ws);
+  const reply = await answers.reply('By the harbour.');
+  expect((await ws.api.post(reply.path, reply.body, waiting)).status).toBeLessThan(300);
+  expect(await whoIn('actions', 'kind', 'reply')).toEqual([[first, null]]);
+  const message = await answers.send_message('Within an hour.');
+  expect((await ws.api.post(message.path, message.body, waiting)).status).toBeLessThan(300);
+  expect(await whoIn('actions', 'kind', 'message')).toEqual([[first, null]]);
+  expect(await whoIn('messages', 'direction', 'outgoing')).toEqual([[first, null]]);
+  for (const [by] of await whoIn('messages', 'direction', 'incoming')) expect(by).toBeNull();
+});
+
+test('a key knows the key that made it and the one that changed, rotated or revoked it', async () => {
+  expect(await whoIn('api_keys', 'id', first.id)).toEqual([[null, null]]);
+  for (const change of [
+    (id: string) => ws.api.patch(`/v1/keys/${id}`, { name: 'renamed' }),
+    (id: string) => ws.api.post(`/v1/keys/${id}/rotate`, {}),
+    (id: string) => ws.api.delete(`/v1/keys/${id}`),
+  ]) {
+    const { id } = (await ws.api.post('/v1/keys', { name: 'another' })).body;
+    expect(await whoIn('api_keys', 'id', id)).toEqual([[first, null]]);
+    expect((await change(id)).status).toBeLessThan(300);
+    expect(await whoIn('api_keys', 'id', id)).toEqual([[first, first]]);
+  }
+});
