@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { BASELINE } from '../../src/db/bridge/bridge.ts';
 import { migrate, migrationState } from '../../src/db/migrate.ts';
 import { type Body, createClient, until } from '../harness.ts';
 import { useExternalDatabases } from '../start/external-database.fixture.ts';
@@ -15,6 +17,14 @@ const { owner, external } = useExternalDatabases();
 
 /** The commit of the previous release. */
 const COMMIT = readFileSync(join(ROOT, 'server/src/db/previous-release'), 'utf8').trim();
+test.skipIf(!hasCommit(COMMIT))('the migrations of the previous release are the same', () => {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  const names = git('ls-tree', '--name-only', COMMIT, 'server/src/db/migrations/').trim().split('\n');
+  expect(names.length).toBeGreaterThanOrEqual(BASELINE.length);
+  for (const name of names)
+    expect(readFileSync(join(ROOT, name), 'utf8'), 'migrations are only added').toBe(git('show', `${COMMIT}:${name}`));
+});
+
 test.skipIf(!hasCommit(COMMIT))(
   'the previous release works on the schema of this one',
   { timeout: 180_000 },
