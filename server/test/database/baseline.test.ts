@@ -52,19 +52,9 @@ test('a database from before the baseline gets the catalogue of a new one', asyn
   await db.close();
 });
 
-test('the migration that the named commit does not have may be missing', async () => {
-  const url = await earlierDatabase();
-  await run(
-    url,
-    "delete from migrations where name like '0075%'; create or replace function queue_accounts(tenant text, ids text[], brands text[], dues timestamptz[]) returns interval language sql as $$ select null::interval $$",
-  );
-  expect(await migrate(url)).toEqual([BRIDGE]);
-  expect(differences(await catalogueOf(url), fresh)).toEqual([]);
-});
-
 test.each([
   ['an older set', "delete from migrations where name like '007%'"],
-  ['another set', "insert into migrations (name) values ('0076-more.sql')"],
+  ['another set', "insert into migrations (name) values ('0080-more.sql')"],
 ])('%s of migrations is refused in one sentence and stays', async (_, change) => {
   const url = await earlierDatabase();
   await run(url, change);

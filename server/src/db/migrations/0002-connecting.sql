@@ -222,7 +222,7 @@ create table app_calls (
   primary key (platform, app_id)
 );
 create index app_calls_until on app_calls (until);
-grant select, insert, update, delete on app_calls to hubbub_lanes;
+grant select, insert, update, delete on app_calls to hubbub_workers;
 
 -- Credentials of apps that a customer brings: one default set (brand_id '') and one for each brand that differs.
 create table own_apps (
