@@ -24,9 +24,10 @@ export function dueByAccount(post: TargetsOfPost): Map<string, AccountDue> {
 const queue = callOf('queue_accounts');
 
 /**
- * Makes posts due: everything of a post that will be published passes here or, for one new post, `insertPost`. Locks accounts in the order of their ids and puts their queues forward to these times. Aborts the transaction with the
- * reason `account` when one was disconnected or moved to another brand. An account is locked although its queue need not
- * change: a worker that empties the queue meanwhile then waits for this transaction and sees its targets.
+ * Makes posts due: everything of a post that will be published passes here or, for one new post, `insertPost`. Locks
+ * accounts in the order of their ids and puts their queues forward to these times. Aborts the transaction with the reason
+ * `account` when one was disconnected or moved to another brand. An account is locked although its queue need not change:
+ * a worker that empties the queue meanwhile then waits for this transaction and sees its targets.
  */
 export async function queueAccounts(tx: Runner, ctx: Sender, dues: ReadonlyMap<string, AccountDue>): Promise<void> {
   assertDirect(ctx);
