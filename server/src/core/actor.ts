@@ -28,10 +28,9 @@ export function isPermission(word: unknown): word is Permission {
   return (['any', 'admin', ...SCOPES] as unknown[]).includes(word);
 }
 
-/** Who acts: somebody at a door, or something that acts later. Nothing means everything by being empty. */
+/** Who acts. Nothing means everything by being empty. Visitors of pages are no actors: they can do only what their link is for. */
 export interface Actor {
-  /** `link`: a visitor of a page (an invitation, a choice of pages), who may do only what its token is for. */
-  readonly type: 'key' | 'link';
+  readonly type: 'key';
   readonly id: string;
   readonly name: string;
   readonly permissions: 'all' | ReadonlySet<Permission>;

@@ -20,7 +20,7 @@ const LEASE_SECONDS = 600;
 const CLAIMED_MAX = 1000;
 const ROUNDS_MAX = 200;
 const TABLES =
-  'workspaces, tenants, accounts, posts, actions, attempts, events, inbox_posts, comments, conversations, messages, reviews, early_changes, app_pauses, post_fingerprints';
+  'workspaces, tenants, accounts, posts, actions, events, inbox_posts, comments, conversations, messages, reviews, early_changes, app_pauses, post_fingerprints';
 
 /** A database with the real pipeline on it, whose processes die as told and whose time passes at once. */
 export interface TestPipeline {

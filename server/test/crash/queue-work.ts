@@ -172,7 +172,7 @@ async function queueSend(tools: WorkTools, of: Case, kind: Send): Promise<void> 
     actor: Pick<Context['actor'], 'sending'>;
     request: Pick<Context['request'], 'dryRun'>;
   } = {
-    actor: { sending: 'direct' },
+    actor: DIRECT_ACTOR,
     tenant: tenantOf(of),
     commit: (work) => db.transaction(work),
     request: { dryRun: false },
@@ -189,7 +189,7 @@ async function queueChange(tools: WorkTools, of: Case, work: 'remove' | 'edit'):
   const { postId, target } = await placePublished(tools, of);
   await tools.db.tenant(of.tenantId).transaction(async (tx) => {
     if (work === 'remove') {
-      const ctx = { actor: { sending: 'direct' }, tenant: tenantOf(of) } as unknown as Context;
+      const ctx = { actor: DIRECT_ACTOR, tenant: tenantOf(of) } as unknown as Context;
       await queueRemovals(tx, ctx, postId, [target], { purpose: 'delete', accountId: null, wasStatus: 'published' });
       return;
     }
