@@ -9,7 +9,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from './harness.ts';
-import { targetsOn, waiting } from './steps.ts';
+import { accountOf, fault, image, refusal, targetsOn, waiting } from './steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -49,6 +49,28 @@ test('a post knows the key that made it and the key that changed it', async () =
   );
   expect((await other.patch(`/v1/posts/${live.body.id}`, { hidden: true })).status).toBe(200);
   expect(await whoIn('posts', 'id', live.body.id)).toEqual([[first, second]]);
+});
+
+test('a post knows the key that published, retried, took down or removed a part of it', async () => {
+  const targets = targetsOn(ws, 'mastodon', 'instagram');
+  const media = [image];
+  const { body } = await ws.api.post('/v1/posts', { text: 'Step by step', media, targets });
+  const changed = async () => {
+    const [[, by]] = (await whoIn('posts', 'id', body.id)) as [[Body, Body]];
+    await service.sql('update posts set changed_by = null where id = $1', [body.id]);
+    return by;
+  };
+  await fault(ws, 'mastodon', refusal);
+  for (const call of ['publish', 'retry']) {
+    const done = await other.post(`/v1/posts/${body.id}/${call}`, undefined, waiting);
+    expect(done.status, done.text).toBeLessThan(300);
+    expect(await changed(), call).toEqual(second);
+  }
+  const account_id = accountOf(ws, 'mastodon').id;
+  expect((await other.post(`/v1/posts/${body.id}/unpublish`, { account_id })).status).toBeLessThan(300);
+  expect(await changed()).toEqual(second);
+  expect((await other.delete(`/v1/posts/${body.id}?platform=mastodon`)).status).toBeLessThan(300);
+  expect(await changed()).toEqual(second);
 });
 
 test('an imported post knows the key that imported it', async () => {

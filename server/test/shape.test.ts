@@ -166,6 +166,15 @@ describe('places', () => {
     ).toEqual([]);
   });
 
+  test('what leaves is queued, charged and refunded in features/outcomes/ only', () => {
+    const door = /\bactions\.insert\(|\busage\.(take|giveBack)\(/;
+    const wrong = server.filter(
+      // Exports have a charge of their own and leave nowhere.
+      ({ path, text }) => door.test(text) && !/^server\/src\/features\/(outcomes|exports)\//.test(path),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('items of people pass `leaveOutErased` before they are stored', () => {
     // Actions store what we have just sent ourselves.
     const stores = /\b(storeComments|storeMentions|storeReviews|storeMessages|insertComments)\(\n?\s*tx\b/;

@@ -10,7 +10,7 @@ import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
 import { type QuotaTools, quotaErrorOf, refuseEarly } from './quota.ts';
-import { assertMayReplay } from './replay-rights.ts';
+import { replayingActor } from './replay-rights.ts';
 
 /** One call of an operation, as a surface (HTTP, tools) hands it over. */
 export interface Call {
@@ -88,12 +88,10 @@ async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: 
 }
 
 async function replay(env: Environment, call: Call, stored: Stored): Promise<OperationResult> {
-  await assertMayReplay(env.tenantDatabase(call.tenant.id), call, stored);
+  const actor = await replayingActor(env.tenantDatabase(call.tenant.id), call, stored);
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
   if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
-  // The brands were checked. The key that made the request replays it even when the thing is another brand's now.
-  const actor: Actor = { ...call.actor, brandIds: 'all' };
   const answer = await operation.replay(buildContext(env, { ...call, actor }), stored);
   const { status, body } = answer instanceof Reply ? answer : { status: stored.status, body: answer };
   return finish(env, call, status, body, headers);

@@ -18,6 +18,13 @@ test('an actor without permissions can do nothing at all', () => {
     expect(() => assertPermitted(nobody, scope)).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
 });
 
+test('an actor with some brands may not do what concerns all of them, whatever its permissions', () => {
+  const limited = { permissions: 'all', brandIds: new Set(['brand_1']) } as const;
+  for (const permission of ['webhooks:manage', 'analytics:read', 'admin'] as const)
+    expect(() => assertPermitted(limited, permission)).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
+  expect(() => assertPermitted(limited, 'posts:write')).not.toThrow();
+});
+
 test('an actor without brands reaches the things of none', () => {
   expect(reachesBrand(nobody, 'brand_1')).toBe(false);
   expect(reachesBrand(nobody, undefined)).toBe(false);
@@ -73,5 +80,10 @@ test('these operations change what the public or a person sees', () => {
 });
 
 test('these change it by their input or by what they are about', () => {
-  expect(namesWhere((leaves) => typeof leaves === 'function')).toEqual(['create_post', 'delete_post', 'update_post']);
+  expect(namesWhere((leaves) => typeof leaves === 'function')).toEqual([
+    'create_post',
+    'delete_post',
+    'resolve_target',
+    'update_post',
+  ]);
 });

@@ -13,9 +13,16 @@ export function assertDeclared({ name, scope, leaves, http }: Omit<AnyOperation,
     throw new Error(`The operation ${name} changes something and does not declare whether it leaves.`);
 }
 
-/** Throws 403 `insufficient_scope` unless the actor has the permission. */
-export function assertPermitted({ permissions }: Pick<Actor, 'permissions'>, permission: Permission): void {
-  if (permissions === 'all' || permissions.has(permission)) return;
+/** What they show and change concerns all brands (contract, 4.3). */
+const OF_ALL_BRANDS: ReadonlySet<Permission> = new Set(['webhooks:manage', 'analytics:read', 'admin']);
+
+/** Throws 403 `insufficient_scope` unless the actor has the permission, and all brands where it concerns all. */
+export function assertPermitted(
+  { permissions, brandIds }: Pick<Actor, 'permissions' | 'brandIds'>,
+  permission: Permission,
+): void {
+  const isGiven = permissions === 'all' || permissions.has(permission);
+  if (isGiven && (brandIds === 'all' || !OF_ALL_BRANDS.has(permission))) return;
   if (permission === 'admin')
     throw new ApiError(
       'insufficient_scope',

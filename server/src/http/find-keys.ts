@@ -1,4 +1,4 @@
-import { type Actor, type Permission, SCOPES, type Scope } from '../core/actor.ts';
+import { type Actor, type Permission, SCOPES } from '../core/actor.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
 import { workspaces } from '../features/workspaces/index.ts';
@@ -116,14 +116,10 @@ function toKnown(row: workspaces.KeyRow): Known {
   };
 }
 
-/** Brand-limited keys never get these (contract, 4.3). */
-const NEVER_FOR_BRANDS: ReadonlySet<Scope> = new Set(['webhooks:manage', 'analytics:read']);
-
 /** The rights of a key. Here alone its empty lists become `all`. */
 function keyActor({ id, name, scopes, brand_ids, is_restricted }: workspaces.KeyRow): Actor {
   const brandIds = brand_ids.length === 0 ? 'all' : new Set(brand_ids);
   const named = scopes.length === 0 ? SCOPES : scopes;
-  const reachable = brandIds === 'all' ? named : named.filter((scope) => !NEVER_FOR_BRANDS.has(scope));
-  const permissions = is_restricted ? new Set<Permission>(['any', ...reachable]) : 'all';
+  const permissions = is_restricted ? new Set<Permission>(['any', ...named]) : 'all';
   return { type: 'key', id, name, permissions, brandIds, sending: 'direct', canApprove: false };
 }

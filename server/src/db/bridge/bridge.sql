@@ -90,8 +90,8 @@ declare
   ahead interval;
 begin
   perform from accounts a
-  where a.tenant_id = tenant and a.id = any (ids) and a.disconnected_at is null
-    and a.brand_id = coalesce(brands[array_position(ids, a.id::text)], a.brand_id)
+  where a.tenant_id = tenant and a.id = any (ids) and (brands[array_position(ids, a.id::text)] is null
+    or a.disconnected_at is null and a.brand_id = brands[array_position(ids, a.id::text)])
   order by a.id for update;
   get diagnostics locked = row_count;
   if locked < cardinality(ids) then

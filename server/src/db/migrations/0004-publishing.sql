@@ -208,8 +208,8 @@ end $$;
 create trigger list_targets_by_schedule after update of scheduled_at on posts for each row
   when (new.scheduled_at is distinct from old.scheduled_at) execute function list_targets_by_schedule();
 
--- Locks accounts in the order of their ids and puts their queues forward to these times. A brand that is null is not compared.
--- Aborts with `account` when one was disconnected or moved to another brand. Returns how far the tenant's clock is ahead. The clock
+-- Locks accounts in the order of their ids and puts their queues forward to these times. Aborts with `account` when one with a
+-- brand was disconnected or moved to another brand; without a brand nothing is compared. Returns how far the tenant's clock is ahead. The clock
 -- cannot move any more, because moving it locks the accounts too.
 create function queue_accounts(tenant text, ids text[], brands text[], dues timestamptz[]) returns interval language plpgsql as $$
 declare
@@ -217,8 +217,8 @@ declare
   ahead interval;
 begin
   perform from accounts a
-  where a.tenant_id = tenant and a.id = any (ids) and a.disconnected_at is null
-    and a.brand_id = coalesce(brands[array_position(ids, a.id::text)], a.brand_id)
+  where a.tenant_id = tenant and a.id = any (ids) and (brands[array_position(ids, a.id::text)] is null
+    or a.disconnected_at is null and a.brand_id = brands[array_position(ids, a.id::text)])
   order by a.id for update;
   get diagnostics locked = row_count;
   if locked < cardinality(ids) then

@@ -18,5 +18,6 @@ export const conversationOperations = [
 ];
 export { hasConversationWith } from './conversation.repository.ts';
 export { messageAction } from './messages/message.action.ts';
+export { nameSender } from './messages/own-message.repository.ts';
 export { storeMessageChanges, storeMessageStatuses } from './store-message-changes.ts';
 export { storeMessages } from './store-messages.ts';

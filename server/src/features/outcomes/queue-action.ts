@@ -1,9 +1,10 @@
 import type { Context } from '../../core/context.ts';
 import type { Charge } from '../../core/operation.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Runner } from '../../db/query.ts';
 import { actions } from '../../engine/index.ts';
-import { usage } from '../usage/index.ts';
 import { assertDirect, type Sender } from './assert-direct.ts';
+import { takeCharge } from './charges.ts';
 
 /** An action that belongs to no post. */
 export type QueuedAction = Pick<actions.NewAction, 'id' | 'kind' | 'input' | 'batch'>;
@@ -37,6 +38,11 @@ export async function queueWithin(
   return ids;
 }
 
+/** Queues what belongs to an action that has left: the next part of a thread, the first comment. */
+export async function queueFollowUp(tx: Runner, tenantId: string, action: actions.NewAction): Promise<void> {
+  await actions.insert(tx, tenantId, action);
+}
+
 /** Queues actions of one account that run in their order. On a dry run nothing stays. */
 export async function queueActions(
   ctx: Context,
@@ -53,7 +59,7 @@ export async function queueActions(
     const ids = await queueWithin(tx, ctx, first === undefined ? [] : [{ ...first, fingerprint }, ...others]);
     await alongside?.(tx, ids);
     const id = ids[0] ?? '';
-    if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await usage.take(tx, tenantId, charge, 1));
+    if (charge !== undefined) await actions.setCharge(tx, tenantId, id, await takeCharge(tx, ctx, charge, 1));
     return { id, isJoined: false };
   });
   if (!ctx.request.dryRun) ctx.wake('publish');

@@ -1,6 +1,6 @@
 import type { Runner } from '../../db/query.ts';
 import type { SettledAction } from '../../engine/index.ts';
-import { usage } from '../usage/index.ts';
+import { refund } from './charges.ts';
 
 /**
  * Gives an interaction back that the platform throttled (contract, 3.2). Any other refusal keeps the charge. Locks the
@@ -11,5 +11,5 @@ export async function refundThrottled(tx: Runner, { job, outcome, connector }: S
   const { code, platform_code: platformCode = '' } = outcome.failure;
   const reported = connector?.reportedErrors?.[platformCode];
   if (code === 'platform_rate_limit' || reported?.code === 'platform_rate_limit')
-    await usage.giveBack(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));
+    await refund(tx, job.tenantId, 'interaction', new Date(job.chargedPeriod));
 }

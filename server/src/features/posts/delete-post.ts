@@ -54,7 +54,7 @@ export const deletePost = defineOperation({
   tag: 'Posts',
   http: { method: 'delete', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
-  leaves: (_input, post) => ['published', 'partial'].includes(post?.status ?? ''),
+  leaves: (_input, post) => ['published', 'partial', undefined].includes(post?.status),
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     platform: PlatformWord.optional().meta({ description: 'Delete it on this platform only' }),
@@ -115,8 +115,7 @@ async function drop(
   const rest = (post.targets ?? []).filter((target) => !dropped.includes(target));
   if (rest.length > 0) {
     const status = statusOfRest({ ...post, targets: rest });
-    if (status !== post.status) await posts.update(tx, ctx.tenant.id, post.id, { status });
-    return;
+    return posts.update(tx, ctx.tenant.id, post.id, { status, by: ctx.actor });
   }
   await posts.remove(tx, ctx.tenant.id, post.id);
   await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status, accountIdsOf(post))]);

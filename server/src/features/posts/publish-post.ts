@@ -3,7 +3,7 @@ import type { Connectors } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { usage } from '../usage/index.ts';
+import { takeCharge } from '../outcomes/index.ts';
 import { toDestination } from './compose/destination.ts';
 import { pausesEvery } from './compose/pauses.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
@@ -47,11 +47,8 @@ export const publishPost = defineOperation({
         pendingTargets(post).map((target) => target.id),
       );
       await posts.endSchedule(tx, ctx.tenant.id, id);
-      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
-      if (post.charged_period === null) {
-        const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
-        await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
-      }
+      const chargedPeriod = post.charged_period ?? (await takeCharge(tx, ctx, 'post', 1));
+      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod, by: ctx.actor });
       return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
     });
     if (published.preview !== undefined) return published.preview;

@@ -5,6 +5,7 @@ import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
+import { assertDirect } from '../outcomes/index.ts';
 import { destinationIdOf } from './compose/destination.ts';
 import { examplePost } from './examples.ts';
 import { lockPost } from './model/find-post.ts';
@@ -32,7 +33,8 @@ export const resolveTarget = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/targets/{account_id}/resolve', status: 200 },
   scope: 'posts:write',
-  leaves: false,
+  // The parts of a thread and the first comment follow.
+  leaves: ({ outcome, platform_post_id: platformId }) => outcome === 'published' && platformId !== undefined,
   input: z.strictObject({
     post_id: z.string().min(1).max(200),
     account_id: z.string().min(1).max(200).meta({ description: 'The account of the target' }),
@@ -80,7 +82,7 @@ export const resolveTarget = defineOperation({
       });
       if (outcome === 'published') await continueFollowUps(tx, ctx, post, target, platformId);
       const isOpen = (await withOpenSegments(tx, [{ tenantId: ctx.tenant.id, id }])).has(id);
-      if (isOpen) await posts.update(tx, ctx.tenant.id, id, { status: 'publishing' });
+      await posts.update(tx, ctx.tenant.id, id, { status: isOpen ? 'publishing' : post.status, by: ctx.actor });
       const changed = (await posts.byId(tx, ctx.tenant.id, id)) as PostRow;
       const next = isOpen ? undefined : terminalStatus(changed.targets ?? []);
       if (next === undefined || next === post.status) return toPost(changed, ctx.tenant.mode === 'live');
@@ -109,7 +111,10 @@ async function continueFollowUps(
   if (!hasFollowUps(post, published)) return;
   const connector = ctx.connectors[platform as Platform];
   if (platformId === undefined) await cancelFollowUps(tx, published, post, connector);
-  else await queueFirstFollowUp(tx, published, post, connector, platformId);
+  else {
+    assertDirect(ctx);
+    await queueFirstFollowUp(tx, published, post, connector, platformId);
+  }
 }
 
 /** The named target. When the account has several pages, the unconfirmed one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
-import { usage } from '../usage/index.ts';
+import { takeCharge } from '../outcomes/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { examplePublishing } from './examples.ts';
 import { queueTargets } from './model/account-queue.repository.ts';
@@ -69,9 +69,13 @@ export const retryPost = defineOperation({
       await posts.lockAccounts(tx, ctx.tenant.id, id);
       await resetTargets(tx, ctx.tenant.id, again);
       await queueTargets(tx, ctx, again);
-      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', countRetry: true });
-      const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
-      await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod: period });
+      const chargedPeriod = await takeCharge(tx, ctx, 'post', 1);
+      await posts.update(tx, ctx.tenant.id, id, {
+        status: 'publishing',
+        countRetry: true,
+        chargedPeriod,
+        by: ctx.actor,
+      });
       await record(tx, ctx.tenant.id, [
         {
           type: 'post.retried',

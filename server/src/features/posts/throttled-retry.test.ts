@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { fault, longThrottle, refusal, targetsOn, unpause, usageOf, waiting } from '../../../test/steps.ts';
+import { accountOf, fault, longThrottle, refusal, targetsOn, unpause, usageOf, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -29,4 +29,19 @@ test('a retry that is throttled everywhere is free, although other copies were p
   await unpause(service, ws);
   expect((await retry()).body.status).toBe('published');
   expect((await usageOf(ws.api)).posts).toBe(posts + 1);
+});
+
+test('a retry publishes what it can when the account of another failed target was disconnected', async () => {
+  for (const platform of ['twitter', 'mastodon']) await fault(ws, platform, refusal);
+  const post = { text: 'Nowhere yet', targets: targetsOn(ws, 'twitter', 'mastodon'), publish_now: true };
+  const { body } = await ws.api.post('/v1/posts', post, waiting);
+  expect((await ws.api.delete(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).status).toBeLessThan(300);
+  const retried = await ws.api.post(`/v1/posts/${body.id}/retry`, undefined, waiting);
+  expect(retried, retried.text).toMatchObject({
+    status: 200,
+    body: {
+      status: 'partial',
+      targets: [{ status: 'published' }, { status: 'failed', error: { code: 'reconnection_required' } }],
+    },
+  });
 });

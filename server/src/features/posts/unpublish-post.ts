@@ -6,6 +6,7 @@ import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { examplePlatform as platform } from './examples.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
+import * as posts from './model/post.repository.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
 import { copiesError, type FailedCopy } from './publish/copies-error.ts';
 import { queueRemovals, type Removed, removalsOf, toRemoval, unremovableCopies } from './publish/remove-copies.ts';
@@ -84,6 +85,7 @@ export const unpublishPost = defineOperation({
         wasStatus: post.status,
       } as const;
       const batch = queued.length === 0 ? null : await queueRemovals(tx, ctx, id, queued, purpose);
+      await posts.noteChange(tx, ctx.tenant.id, id, ctx.actor);
       const facts = { postId: id, batch, planned: queued.map(toDown), before: before.map(toDown), kept };
       return { id: JSON.stringify(facts satisfies Unpublication) };
     });

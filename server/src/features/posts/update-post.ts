@@ -26,7 +26,7 @@ export const updatePost = defineOperation({
   http: { method: 'patch', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
   leaves: ({ scheduled_at, targets }, post) =>
-    ['scheduled', 'published', 'partial'].includes(post?.status ?? '') ||
+    ['scheduled', 'published', 'partial', undefined].includes(post?.status) ||
     [{ scheduled_at }, ...(targets ?? [])].some((due) => (due.scheduled_at ?? undefined) !== undefined),
   charge: 'post',
   input: UpdatePostInput,

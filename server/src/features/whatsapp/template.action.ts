@@ -3,7 +3,7 @@ import type { Published } from '../../core/effect.ts';
 import type { TemplateMessage } from '../../core/messaging/business-messaging.ts';
 import type { Runner } from '../../db/query.ts';
 import { type Action, actions, type Job, oneByOne } from '../../engine/index.ts';
-import { storeMessages } from '../conversations/index.ts';
+import { nameSender, storeMessages } from '../conversations/index.ts';
 import { record } from '../events/index.ts';
 import { openInbox } from '../inbox/index.ts';
 import { refundThrottled } from '../outcomes/index.ts';
@@ -37,7 +37,13 @@ export const templateAction: Action<TemplateMessage> = {
 
 async function storeSentTemplate(
   tx: Runner,
-  { tenantId, accountId, platform, mode }: Pick<Job, 'tenantId' | 'accountId' | 'platform' | 'mode'>,
+  {
+    tenantId,
+    actionId,
+    accountId,
+    platform,
+    mode,
+  }: Pick<Job, 'tenantId' | 'actionId' | 'accountId' | 'platform' | 'mode'>,
   { to, templateName, language, components }: TemplateMessage,
   { platformId, facts }: Published,
 ): Promise<void> {
@@ -54,4 +60,5 @@ async function storeSentTemplate(
     raw: null,
   };
   await record(tx, tenantId, await storeMessages(tx, [{ inbox, item: message }]));
+  await nameSender(tx, inbox, platformId, actionId);
 }

@@ -34,6 +34,19 @@ export async function insert(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, id text, action_id text, text text, attachments jsonb, metadata jsonb)`);
 }
 
+/** Notes who asked for a message that is stored only once its platform has taken it. */
+export async function nameSender(
+  tx: Runner,
+  { tenantId, accountId }: Pick<InboxAccount, 'tenantId' | 'accountId'>,
+  platformId: string,
+  actionId: string,
+): Promise<void> {
+  await tx.run(sql`
+    update messages m set created_by = a.created_by from actions a
+    where a.tenant_id = ${tenantId} and a.id = ${actionId}
+      and m.tenant_id = a.tenant_id and m.account_id = ${accountId} and m.platform_id = ${platformId}`);
+}
+
 export interface OwnMessage {
   readonly id: string;
   readonly conversation_id: string;

@@ -3,7 +3,7 @@ import { ApiError } from '../../../core/errors.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { fewGuesses } from '../../../lib/time-zone.ts';
 import { record } from '../../events/index.ts';
-import { usage } from '../../usage/index.ts';
+import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import { accountsById } from '../compose/find-accounts.ts';
 import type { PostInput } from '../compose/named-targets.ts';
@@ -124,7 +124,7 @@ export function createImport(ctx: Context, tx: Transaction) {
       done.errors.sort((a, b) => a.row - b.row);
       if (done.scheduled.length === 0) return;
       await queueAccounts(tx, ctx, dues);
-      const period = await usage.take(tx, tenant.id, 'post', done.scheduled.length);
+      const period = await takeCharge(tx, ctx, 'post', done.scheduled.length);
       await imports.chargeTo(
         tx,
         tenant.id,

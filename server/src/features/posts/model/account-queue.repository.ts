@@ -3,7 +3,10 @@ import { callOf, type Runner } from '../../../db/query.ts';
 import { assertDirect, type Sender } from '../../outcomes/index.ts';
 import { type TargetsOfPost, targetRecords } from './target.repository.ts';
 
-/** The time at which an account's next target is due, and the brand that the account must still belong to; undefined: any. */
+/**
+ * The time at which an account's next target is due, and the brand that the connected account must still belong to;
+ * undefined: whatever became of the account, so that a target of a disconnected one ends with its reason.
+ */
 export interface AccountDue {
   readonly brandId?: string;
   readonly dueAt: Date | 'now';

@@ -78,6 +78,8 @@ export async function lockUnstarted(
 
 export interface PostChange {
   readonly status: PostStatus;
+  /** Who asks for it; undefined: it follows from what was asked before. */
+  readonly by?: StoredActor;
   readonly chargedPeriod?: Date | null;
   readonly countRetry?: boolean;
   readonly publishedAt?: 'now';
@@ -86,6 +88,7 @@ export interface PostChange {
 export async function update(tx: Runner, tenantId: string, id: string, change: PostChange): Promise<void> {
   await tx.run(sql`
     update posts set status = ${change.status},
+      changed_by = ${change.by === undefined ? sql`changed_by` : sql`${actorJson(change.by)}::jsonb`},
       charged_period = ${change.chargedPeriod === undefined ? sql`charged_period` : sql`${change.chargedPeriod}`},
       retry_count = retry_count + ${change.countRetry ? 1 : 0},
       published_at = ${change.publishedAt === 'now' ? sql`coalesce(published_at, tenant_now())` : sql`published_at`},

@@ -5,7 +5,7 @@ import { abortReasonOf } from '../../../db/database.ts';
 import { compact } from '../../../lib/compact.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
-import { usage } from '../../usage/index.ts';
+import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import type { PostInput } from '../compose/named-targets.ts';
 import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
@@ -97,8 +97,8 @@ async function beforeTimesOf(ctx: Context, { scheduled_at: at, targets }: PostRo
 /** A post is charged once: when it is scheduled or published, whichever is first. */
 async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, status: string): Promise<number> {
   if (status !== 'scheduled' || post.charged_period !== null) return 0;
-  const period = await usage.take(tx, ctx.tenant.id, 'post', 1);
-  await posts.update(tx, ctx.tenant.id, post.id, { status: 'scheduled', chargedPeriod: period });
+  const chargedPeriod = await takeCharge(tx, ctx, 'post', 1);
+  await posts.update(tx, ctx.tenant.id, post.id, { status: 'scheduled', chargedPeriod });
   return 1;
 }
 

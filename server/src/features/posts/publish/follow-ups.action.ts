@@ -3,6 +3,7 @@ import type { ReplyInput } from '../../../core/inbox.ts';
 import type { Runner } from '../../../db/query.ts';
 import { type Action, actions, type Job, type Outcome, oneByOne } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
+import { queueFollowUp } from '../../outcomes/index.ts';
 import { destinationIdOf } from '../compose/destination.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow, TargetInput } from '../model/post.ts';
@@ -61,7 +62,7 @@ async function queueSegment(
   targetId: string,
   input: SegmentInput,
 ): Promise<void> {
-  await actions.insert(tx, job.tenantId, {
+  await queueFollowUp(tx, job.tenantId, {
     accountId: job.accountId,
     platform: job.platform,
     origin: job.origin,
@@ -87,7 +88,7 @@ async function queueFirstComment(
       first_comment_error: `${job.platform} does not support first comments.`,
     });
   }
-  await actions.insert(tx, job.tenantId, {
+  await queueFollowUp(tx, job.tenantId, {
     accountId: job.accountId,
     platform: job.platform,
     origin: job.origin,

@@ -5,7 +5,7 @@ import type { Runner } from '../../../db/query.ts';
 import type { EndedPosts, Job, Outcome, SettledAction } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';
 import { record } from '../../events/index.ts';
-import { usage } from '../../usage/index.ts';
+import { refund } from '../../outcomes/index.ts';
 import { accountIdsOf, latenessOf, type PostRow, present, type TargetRow, toTarget } from '../model/post.ts';
 import * as repository from './settle-post.repository.ts';
 
@@ -66,7 +66,7 @@ export async function settlePosts(
   if (ends.length > 0) tx.defer((runner) => repository.finish(runner, ends));
   const tenantIds = [...events.keys()].sort();
   if (tenantIds.length > 1) tx.defer((runner) => repository.lockTenants(runner, tenantIds));
-  for (const { tenantId, period } of refunds) tx.defer((runner) => usage.giveBack(runner, tenantId, 'post', period));
+  for (const { tenantId, period } of refunds) tx.defer((runner) => refund(runner, tenantId, 'post', period));
   for (const tenantId of tenantIds) tx.defer((runner) => record(runner, tenantId, events.get(tenantId) ?? []));
   return new Map(ends.map(({ id, status }) => [id, status]));
 }
