@@ -91,7 +91,7 @@ async function stateOf(client: pg.Client, folder: string): Promise<MigrationStat
   const known = await migrationFiles(folder);
   const { rows: found } = await client.query("select to_regclass('migrations') is not null as is_there");
   const done: UnknownMigration[] = found[0].is_there
-    ? (await client.query('select name, version from migrations order by name')).rows
+    ? (await client.query("select name, to_jsonb(m) ->> 'version' as version from migrations m order by name")).rows
     : [];
   const names = new Set(done.map(({ name }) => name));
   if (isBeforeBaseline(names) && !isBeforeBaseline(known)) {

@@ -100,6 +100,12 @@ async function makeLoginRoles(admin: pg.Client, { roles, proofOf }: Logins, made
     // Whatever a request makes for its session comes last, so it never stands in for a table of ours.
     await admin.query(`alter role ${role} set search_path = public, pg_temp`);
     await admin.query(`grant ${LOGINS[kind]} to ${role}`);
+    const { rows } = await admin.query(
+      `select g.rolname as group from pg_auth_members m join pg_roles g on g.oid = m.roleid
+       where m.member = $1::regrole and g.rolname <> $2`,
+      [role, LOGINS[kind]],
+    );
+    for (const { group } of rows) await admin.query(`revoke ${pg.escapeIdentifier(group)} from ${role}`);
   }
 }
 

@@ -23,6 +23,8 @@ export interface Migration {
   readonly version: string | null;
   /** The names that are noted when it has run. Default: its own. */
   readonly notedAs?: readonly string[];
+  /** How long it waits for a table. Default: 400, so that requests wait no longer behind it. */
+  readonly tableWaitMs?: number;
 }
 
 /**
@@ -62,7 +64,7 @@ async function note(client: pg.Client, { name, version, notedAs = [name] }: Migr
 async function runInside(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = ${TABLE_WAIT_MS}`);
+    await client.query(`set local lock_timeout = ${migration.tableWaitMs ?? TABLE_WAIT_MS}`);
     await client.query(migration.text);
     await note(client, migration);
     await client.query('commit');

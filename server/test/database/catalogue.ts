@@ -37,9 +37,8 @@ const QUERIES: Readonly<Record<string, string>> = {
       a.attstorage, a.attcompression, pg_get_expr(d.adbin, d.adrelid), case when a.attacl is not null then ${grants('a.attacl', 'c', 'c.relowner')} end)
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'p') and a.attnum > 0 and not a.attisdropped`,
-  // PostgreSQL 18 names what forbids null; the column says that already.
   constraint: `coalesce(nullif(conrelid, 0)::regclass::text, contypid::regtype::text), conname, contype, convalidated, pg_get_constraintdef(oid))
-    from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'`,
+    from pg_constraint where connamespace = 'public'::regnamespace`,
   index: `x.indrelid::regclass, pg_get_indexdef(x.indexrelid), x.indisprimary, x.indisvalid, x.indisready, array_to_string(array(select unnest(c.reloptions) order by 1), ','))
     from pg_index x join pg_class c on c.oid = x.indexrelid where c.relnamespace = 'public'::regnamespace`,
   function: `pg_get_functiondef(oid), ${grants('proacl', 'f', 'proowner')})

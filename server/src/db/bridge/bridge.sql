@@ -21,8 +21,8 @@ from posts p
 where a.kind = 'remove' and a.due_at is not null and not a.input ? 'wasStatus' and p.tenant_id = a.tenant_id and p.id = a.post_id;
 update actions set input = input || '{"media": []}' where kind = 'segment' and due_at is not null and not input ? 'media';
 
--- Without its actor, a record would not answer a key that is limited to brands. Such records are older than a day.
-delete from idempotency_keys where key_id is null;
+-- The first versions noted no key. Such a record is nobody's own, so a key that is limited to brands replays what lies in them.
+update idempotency_keys set key_id = '' where key_id is null;
 
 update events set about = case when account_id is null then '{}' else array[account_id] end where about is null;
 reset role;
@@ -47,7 +47,9 @@ alter table restore_findings rename tries to retry_count;
 alter table exports rename tries to retry_count;
 alter table deliveries rename waits_anyway to is_due_without_replay;
 alter table accounts rename token_look_at to token_check_at;
-alter index accounts_token_look rename to accounts_token_check;
+drop index accounts_token_look;
+create index accounts_token_check on accounts (token_check_at)
+  where token_expires_at is not null and status = 'active' and disconnected_at is null;
 alter table idempotency_keys rename key_id to actor_id;
 alter table idempotency_keys alter column actor_id set not null;
 alter table connect_states rename key_id to actor_id;
@@ -218,6 +220,20 @@ begin
     execute format('revoke hubbub_lanes from hubbub_workers_%s', (select oid from pg_database where datname = current_database()));
   exception when insufficient_privilege or undefined_object then null;
   end;
+end $$;
+
+-- PostgreSQL 18 names what forbids null after the column.
+do $$
+declare
+  found record;
+begin
+  for found in
+    select t.oid::regclass as name, c.conname as before, t.relname || '_' || a.attname || '_not_null' as today
+    from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
+    where c.contype = 'n' and c.connamespace = 'public'::regnamespace and c.conname <> t.relname || '_' || a.attname || '_not_null'
+  loop
+    execute format('alter table %s rename constraint %I to %I', found.name, found.before, found.today);
+  end loop;
 end $$;
 
 -- The baseline is noted in their place.

@@ -25,6 +25,9 @@ export const EARLIER_COMMIT = '878c56a64705';
 /** The first of those migrations. Every older database has it, and no later one. */
 const EARLIEST = '0001-first.sql';
 
+/** No request waits behind it. An autovacuum gives way after one second. */
+const TABLE_WAIT_MS = 10_000;
+
 /** A process that was stopped may still be about to close its connections. */
 const STOP_WAIT_MS = 5000;
 const LOOK_MS = 200;
@@ -49,7 +52,7 @@ export async function assertBridgeable(names: ReadonlySet<string>): Promise<void
 export async function readBridge(client: pg.Client, version: string | null): Promise<Migration> {
   await waitForProcesses(client);
   const text = await readFile(join(import.meta.dirname, BRIDGE), 'utf8');
-  return { name: BRIDGE, text, version, notedAs: BASELINE };
+  return { name: BRIDGE, text, version, notedAs: BASELINE, tableWaitMs: TABLE_WAIT_MS };
 }
 
 /** The version before cannot work on the new schema. Its connections are known by their login roles. */
