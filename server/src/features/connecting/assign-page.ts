@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
+import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertBrand } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
@@ -44,19 +45,15 @@ export const assignPage = defineOperation({
     await assertBrand(ctx, brandId);
     const page = (await pagesOf(ctx, shared)).find(({ platformId }) => platformId === pageId);
     if (page === undefined) throw notFound('page', pageId);
-    if (ctx.request.dryRun) return { account_id: '', brand_id: brandId, platform_page_id: pageId, livemode };
+    const assigned = { brand_id: brandId, platform_page_id: pageId, livemode };
+    if (ctx.request.dryRun) return { account_id: newId('acc'), ...assigned };
 
     const connector = connectorNamed(ctx.connectors, shared.platform, 'platform');
     const { app, hosts, tokens } = shared.credentials;
     const login = { connector, app, hosts, tokens: page.tokens ?? tokens, platformId: pageId, shared };
     const destination = { brandId, inviteId: null, field: 'page_id' };
     return connectLogins(ctx, [login], destination, {
-      toAnswer: ([account]) => ({
-        account_id: account?.account_id as string,
-        brand_id: brandId,
-        platform_page_id: pageId,
-        livemode,
-      }),
+      toAnswer: ([account]) => ({ account_id: account?.account_id as string, ...assigned }),
     });
   },
 });

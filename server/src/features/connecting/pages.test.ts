@@ -149,6 +149,8 @@ test('list_login_pages, assign_page: a brand takes five pages, all of one login'
   expect(await assign(pages[0], next)).toMatchObject({ status: 409, body: { code: 'account_already_linked' } });
   expect(await assign('1', next)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await assign(pages[5], 'brand_none')).status).toBe(404);
+  const tried = await ws.api.post(`${at(String(pages[5]))}?dry_run`, { brand_id: next });
+  expect(tried).toMatchObject({ status: 200, body: { dry_run: true, brand_id: next } });
   const given = await assign(pages[5], next);
   expect(given, given.text).toMatchObject({
     status: 201,
