@@ -10,7 +10,7 @@ export interface SentStatement {
 
 interface Wire {
   readonly parsedStatements: Readonly<Record<string, string>>;
-  /** The tenant whose scope was opened last on this connection. */
+  /** The tenant of the request that opened the last scope on this connection; null: that of a worker. */
   tenantId?: unknown;
 }
 
@@ -29,8 +29,8 @@ export interface Plan {
 export const PLANS = ['force_custom_plan', 'force_generic_plan'] as const;
 
 /**
- * Collects the queries that this process sends for a tenant while `work` runs, on any connection. undefined:
- * those of work over all tenants, which also read to write.
+ * Collects the queries that requests of a tenant send while `work` runs, on any connection. undefined: those of work
+ * over all tenants, which also read to write.
  */
 export async function queriesOf(tenantId: string | undefined, work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
@@ -40,7 +40,8 @@ export async function queriesOf(tenantId: string | undefined, work: () => Promis
   wire.bind = function (this: Wire, portal: { statement: string; values: unknown[] }) {
     const text = this.parsedStatements[portal.statement] ?? '';
     if (text.includes("set_config('role'"))
-      this.tenantId = text.includes('enter_tenant') ? portal.values[0] : undefined;
+      this.tenantId =
+        portal.statement === 'request' ? portal.values[0] : text.includes('enter_tenant') ? null : undefined;
     else if (this.tenantId === tenantId && isQuery.test(text)) sent.push({ text, values: portal.values });
     return bind.call(this, portal);
   };
