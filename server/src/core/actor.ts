@@ -28,7 +28,7 @@ export function isPermission(word: unknown): word is Permission {
   return (['any', 'admin', ...SCOPES] as unknown[]).includes(word);
 }
 
-/** Who acts. Nothing means everything by being empty. Visitors of pages are no actors: they can do only what their link is for. */
+/** The one who acts. Empty sets allow nothing. Visitors of pages are no actors: they can do only what their link is for. */
 export interface Actor {
   readonly type: 'key';
   readonly id: string;

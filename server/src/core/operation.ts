@@ -10,7 +10,7 @@ export type Charge = 'post' | 'interaction';
 /** Which usage headers a response carries. `storage`: the media quota only. */
 export type UsageHeaderKind = Charge | 'storage';
 
-/** What an operation is about, as it is before. */
+/** The state, before the operation, of the thing that it is about. */
 export interface Current {
   readonly status: string;
 }
@@ -41,7 +41,7 @@ export interface Operation<
   readonly scope: Permission;
   /**
    * Whether it changes what the public or a person sees: publishing, answering, editing or deleting what is out there, and
-   * changes at a platform. Drafts never leave. `current` is what it is about, where it has a status. Every operation that
+   * changes at a platform. Drafts never leave. `current` is the thing that it is about, where that has a status. Every operation that
    * changes something declares it.
    */
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);

@@ -19,7 +19,7 @@ export interface NewAction {
   readonly batch?: string;
   /** Same for equal requests. */
   readonly fingerprint?: Buffer | undefined;
-  /** Who asks for it; undefined: it follows from another action. */
+  /** The actor that asks for it; undefined: it follows from another action. */
   readonly createdBy?: StoredActor;
   /** The cause of it; default: the origin of the work that queues it. */
   readonly origin?: Origin | undefined;

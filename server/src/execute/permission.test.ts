@@ -18,7 +18,7 @@ test('an actor without permissions can do nothing at all', () => {
     expect(() => assertPermitted(nobody, scope)).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
 });
 
-test('an actor with some brands may not do what concerns all of them, whatever its permissions', () => {
+test('an actor with some brands may not do what concerns all of them, also with every permission', () => {
   const limited = { permissions: 'all', brandIds: new Set(['brand_1']) } as const;
   for (const permission of ['webhooks:manage', 'analytics:read', 'admin'] as const)
     expect(() => assertPermitted(limited, permission)).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));

@@ -13,7 +13,7 @@ export function assertDeclared({ name, scope, leaves, http }: Omit<AnyOperation,
     throw new Error(`The operation ${name} changes something and does not declare whether it leaves.`);
 }
 
-/** What they show and change concerns all brands (contract, 4.3). */
+/** Rights over things of all brands (contract, 4.3). */
 const OF_ALL_BRANDS: ReadonlySet<Permission> = new Set(['webhooks:manage', 'analytics:read', 'admin']);
 
 /** Throws 403 `insufficient_scope` unless the actor has the permission, and all brands where it concerns all. */

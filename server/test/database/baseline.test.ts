@@ -55,7 +55,7 @@ test('a database from before the baseline gets the catalogue of a new one', asyn
 test.each([
   ['an older set', "delete from migrations where name like '007%'"],
   ['another set', "insert into migrations (name) values ('0080-more.sql')"],
-])('%s of migrations is refused in one sentence and stays', async (_, change) => {
+])('%s of migrations is rejected in one sentence and stays', async (_, change) => {
   const url = await earlierDatabase();
   await run(url, change);
   const before = await catalogueOf(url);

@@ -62,7 +62,7 @@ test.skipIf(!hasCommit(EARLIER_COMMIT)).each(['SIGTERM', 'SIGKILL'] as const)(
     expect((await publish({ url: service.url, key }, 'Published after')).status).toBe('published');
     expect(service.err()).toBe('');
 
-    // The version before refuses what the bridge left.
+    // The version before rejects what the bridge left.
     service.child.kill('SIGTERM');
     await service.ended;
     const again = run([], { ...settings, PORT: '0' }, programOf(EARLIER_COMMIT));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * What the schema of a database is, a line for each thing: tables, columns, constraints, indexes, functions, triggers, policies,
+ * The schema of a database, with a line for each thing: tables, columns, constraints, indexes, functions, triggers, policies,
  * grants and rows that migrations make. Two databases with equal lines behave alike. The order of columns is left out,
  * because nothing depends on it, and so is the name of the owner.
  */

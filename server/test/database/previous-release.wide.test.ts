@@ -85,9 +85,9 @@ test.skipIf(!hasCommit(COMMIT))(
     const { entries } = await control('GET', 'ledger?kind=post');
     const instagram = entries.find(({ platform }: Body) => platform === 'instagram');
     const { account, platform_id: postId } = instagram;
-    const stranger = { platform: 'instagram', account };
-    await control('POST', 'strangers', { ...stranger, action: 'comment', text: 'Where?', post_id: postId });
-    await control('POST', 'strangers', { ...stranger, action: 'message', text: 'Do you deliver?' });
+    const visitor = { platform: 'instagram', account };
+    await control('POST', 'strangers', { ...visitor, action: 'comment', text: 'Where?', post_id: postId });
+    await control('POST', 'strangers', { ...visitor, action: 'message', text: 'Do you deliver?' });
     const [commented] = await until(async () => {
       const { data } = await call('GET', '/v1/inbox/comments');
       return data.length > 0 && data;

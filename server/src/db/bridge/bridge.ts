@@ -52,7 +52,22 @@ export async function assertBridgeable(names: ReadonlySet<string>): Promise<void
 export async function readBridge(client: pg.Client, version: string | null): Promise<Migration> {
   await waitForProcesses(client);
   const text = await readFile(join(import.meta.dirname, BRIDGE), 'utf8');
-  return { name: BRIDGE, text, version, notedAs: BASELINE, tableWaitMs: TABLE_WAIT_MS };
+  const files = BASELINE.map((file) => readFile(join(import.meta.dirname, '../migrations', file), 'utf8'));
+  const baseline = (await Promise.all(files)).join('\n');
+  return {
+    name: BRIDGE,
+    text: text.replace(/^-- create or replace: (\w+)$/gm, (_, name) => functionIn(baseline, name)),
+    version,
+    notedAs: BASELINE,
+    tableWaitMs: TABLE_WAIT_MS,
+  };
+}
+
+/** The statement that replaces a function by that of the same name in `sql`. */
+function functionIn(sql: string, name: string): string {
+  const [, definition] = new RegExp(`^create (function ${name}\\(.*?^(?:end )?\\$\\$;)$`, 'ms').exec(sql) ?? [];
+  if (definition === undefined) throw new Error(`the baseline has no function ${name}`);
+  return `create or replace ${definition}`;
 }
 
 /** The version before cannot work on the new schema. Its connections are known by their login roles. */

@@ -202,7 +202,7 @@ create table platform_apps (
 );
 grant select, insert, update, delete on platform_apps to hubbub_workers;
 
--- Apps whose platform takes no calls for a while, whatever the account.
+-- Apps whose platform takes no calls for a while, from any account.
 create table app_pauses (
   platform text not null,
   app_id text not null,

@@ -1,6 +1,6 @@
 -- Periods, allowances and payments.
 
--- Calendar months, whatever the days.
+-- Calendar months of any length.
 create function months_between(earlier timestamp, later timestamp) returns integer language sql immutable as $$
   select (12 * (extract(year from later) - extract(year from earlier)) + extract(month from later) - extract(month from earlier))::integer
 $$;

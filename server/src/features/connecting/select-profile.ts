@@ -41,8 +41,8 @@ export const selectProfile = defineOperation({
   }),
   output,
 
-  async run(ctx, { connection_id: id, ...wish }) {
-    return connectChosen(ctx, await openPending(ctx, id), wish, ctx.request.dryRun);
+  async run(ctx, { connection_id: id, ...choice }) {
+    return connectChosen(ctx, await openPending(ctx, id), choice, ctx.request.dryRun);
   },
 });
 

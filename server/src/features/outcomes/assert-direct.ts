@@ -7,7 +7,7 @@ export interface Sender {
   readonly tenant: Pick<Tenant, 'id'>;
 }
 
-/** What leaves passes here. What a held actor does waits for a person before it comes so far; this is the second wall. */
+/** Throws for a held actor, whose actions wait for a person before they come so far: the second wall before everything that leaves. */
 export function assertDirect({ actor }: Pick<Sender, 'actor'>): void {
   if (actor.sending === 'held') throw new Error('What a held actor does must wait for a person.');
 }

@@ -5,7 +5,7 @@ import { type TargetsOfPost, targetRecords } from './target.repository.ts';
 
 /**
  * The time at which an account's next target is due, and the brand that the connected account must still belong to;
- * undefined: whatever became of the account, so that a target of a disconnected one ends with its reason.
+ * undefined: the account may be disconnected, and its target then fails with that reason.
  */
 export interface AccountDue {
   readonly brandId?: string;

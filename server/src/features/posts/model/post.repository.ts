@@ -78,7 +78,7 @@ export async function lockUnstarted(
 
 export interface PostChange {
   readonly status: PostStatus;
-  /** Who asks for it; undefined: it follows from what was asked before. */
+  /** The actor that asks for it; undefined: it follows from an earlier request. */
   readonly by?: StoredActor;
   readonly chargedPeriod?: Date | null;
   readonly countRetry?: boolean;
@@ -142,12 +142,14 @@ export async function rewrite(
   post: Omit<NewPost, 'status'> & { status: PostStatus },
   hidden: boolean | undefined,
   replacesTargets: boolean,
+  by: StoredActor,
 ): Promise<void> {
   await tx.run(sql`
     update posts set text = ${post.text}, title = ${post.title}, status = ${post.status}, visibility = ${post.visibility},
       first_comment = ${post.firstComment}, segments = ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb,
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
-      scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden), updated_at = tenant_now()
+      scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden),
+      changed_by = ${actorJson(by)}::jsonb, updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   const isWaiting = post.status === 'scheduled';
   const rows = targetRecords({ ...post, id });
@@ -194,8 +196,13 @@ export async function noteChange(tx: Runner, tenantId: string, id: string, actor
   );
 }
 
-export async function setHidden(tx: Runner, tenantId: string, id: string, hidden: boolean): Promise<void> {
-  await tx.run(
-    sql`update posts set hidden = ${hidden}, updated_at = tenant_now() where tenant_id = ${tenantId} and id = ${id}`,
-  );
+export async function setHidden(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  hidden: boolean,
+  actor: StoredActor,
+): Promise<void> {
+  await tx.run(sql`update posts set hidden = ${hidden}, changed_by = ${actorJson(actor)}::jsonb, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id}`);
 }

@@ -37,8 +37,8 @@ export async function editLive(
     const post = await lockPost(ctx, tx, before.id);
     if (!isLive(post)) throw new Overtaken();
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
-    if (hidden !== undefined) await posts.setHidden(tx, ctx.tenant.id, post.id, hidden);
-    await posts.noteChange(tx, ctx.tenant.id, post.id, ctx.actor);
+    if (hidden === undefined) await posts.noteChange(tx, ctx.tenant.id, post.id, ctx.actor);
+    else await posts.setHidden(tx, ctx.tenant.id, post.id, hidden, ctx.actor);
     // A new text is an event once a platform has taken it.
     const changed = fields.filter((field) => field !== 'text');
     if (changed.length > 0)

@@ -65,8 +65,8 @@ export async function editUnpublished(
         { ...composed, status },
         changes.hidden,
         changes.targets !== undefined,
+        ctx.actor,
       );
-      await posts.noteChange(tx, ctx.tenant.id, before.id, ctx.actor);
       if (status === 'scheduled') await queueAccounts(tx, ctx, dueByAccount({ ...composed, id: before.id }));
       const events: NewEvent[] = [updatedEvent(before.id, status, fields, accountIds)];
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
