@@ -65,9 +65,9 @@ export async function readBridge(client: pg.Client, version: string | null): Pro
 
 /** The statement that replaces a function by that of the same name in `sql`. */
 function functionIn(sql: string, name: string): string {
-  const [, definition] = new RegExp(`^create (function ${name}\\(.*?^(?:end )?\\$\\$;)$`, 'ms').exec(sql) ?? [];
-  if (definition === undefined) throw new Error(`the baseline has no function ${name}`);
-  return `create or replace ${definition}`;
+  const start = sql.indexOf(`function ${name}(`);
+  if (start < 0) throw new Error(`the baseline has no function ${name}`);
+  return `create or replace ${sql.slice(start, sql.indexOf('$$;', start))}$$;`;
 }
 
 /** The version before cannot work on the new schema. Its connections are known by their login roles. */
