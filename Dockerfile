@@ -7,7 +7,7 @@ ARG RUN_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /app
 # The packages come first, so that a change of the code does not install them again.
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json prepare.mjs ./
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY bench/package.json bench/

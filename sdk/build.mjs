@@ -4,6 +4,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+execFileSync(process.execPath, [pathOf('../prepare.mjs')], { stdio: 'inherit' });
 rmSync(pathOf('dist'), { recursive: true, force: true });
 execFileSync(process.execPath, [pathOf('../node_modules/typescript/bin/tsc'), '-p', pathOf('tsconfig.json')], {
   stdio: 'inherit',

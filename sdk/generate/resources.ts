@@ -54,7 +54,7 @@ export function toResources(document: Document, hash: string): string {
   );
   const codes = resolved(document, resolved(document, document.components.schemas.Error)?.properties?.code)?.enum;
   if (codes === undefined) throw new Error('openapi.json has no schema Error with the codes of errors');
-  return `// Made by "npm run sdk" from openapi.json with the hash ${hash}
+  return `// Made by prepare.mjs from openapi.json; the hash of its sources is ${hash}
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from './processes.fixture.ts';
+import { ROOT, temporaryFolder } from './processes.fixture.ts';
 
 interface Locked {
   readonly version?: string;
@@ -48,4 +49,12 @@ test('versions are pinned', () => {
     }))
       expect(version, `${dependency} in ${name}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   }
+});
+
+test('an installation without development packages is prepared with one line', () => {
+  const script = join(temporaryFolder(), 'prepare.mjs');
+  copyFileSync(join(ROOT, 'prepare.mjs'), script);
+  expect(execFileSync(process.execPath, [script]).toString()).toMatch(
+    /^prepare: development packages are missing.*\n$/,
+  );
 });
