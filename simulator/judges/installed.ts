@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -13,11 +13,25 @@ const NODE = join(MODULES, 'node/bin/node');
 /** Installing compiles for minutes on a small machine. */
 export const INSTALL_MS = 1_800_000;
 
-/** Installs the judges where that was not done before. */
+/** Installs all judges, those of the clients too. */
 export async function installJudges(): Promise<void> {
-  if (existsSync(join(FOLDER, 'node_modules/.package-lock.json'))) return;
-  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: FOLDER,
+  await install(FOLDER);
+  await installClients();
+}
+
+/** Installs the clients that need no compiler. */
+export async function installClients(): Promise<void> {
+  await install(join(FOLDER, 'clients'), '--ignore-scripts');
+}
+
+/** Installs the packages of a lock file where that was not done before, or for an older lock file. */
+async function install(folder: string, ...flags: string[]): Promise<void> {
+  const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  ) as [number, number];
+  if (installed >= locked) return;
+  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...flags], {
+    cwd: folder,
     env: { ...process.env, PATH: `${dirname(NODE)}${delimiter}${process.env.PATH}`, ...headersOfNode() },
     maxBuffer: 64 * 1024 * 1024,
     timeout: INSTALL_MS,

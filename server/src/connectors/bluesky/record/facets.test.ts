@@ -62,3 +62,20 @@ test('offsets are bytes of UTF-8, and an unknown handle stays text', async () =>
   ]);
   expect(requests).toHaveLength(2);
 });
+
+test('a link ends before an ellipsis, which the library keeps in part', () => {
+  for (const ellipsis of ['...', '…', '....'])
+    expect(findFacets(`https://a.com/x${ellipsis} b.com${ellipsis}`), ellipsis).toMatchObject([
+      { value: 'https://a.com/x' },
+      { value: 'https://b.com' },
+    ]);
+});
+
+test('a domain that begins with http is a link with a scheme, which the library forgets', () => {
+  expect(findFacets('httpbin.org')).toEqual([{ kind: 'link', start: 0, end: 11, value: 'https://httpbin.org' }]);
+});
+
+test('a tag has 64 characters as people see them', () => {
+  expect(findFacets(`#${'👍🏽'.repeat(64)}`)).toHaveLength(1);
+  expect(findFacets(`#${'👍🏽'.repeat(65)}`)).toEqual([]);
+});

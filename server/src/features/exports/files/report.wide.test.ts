@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { judge } from '../../../../../simulator/judges/clients/judge.ts';
+import { INSTALL_MS } from '../../../../../simulator/judges/installed.ts';
 import { exampleDataset, exampleItem } from './example-dataset.fixture.ts';
 import { pictureOf } from './logo.ts';
 import { sheetsOf, type Written, written } from './written.fixture.ts';
@@ -9,9 +10,15 @@ import { sheetsOf, type Written, written } from './written.fixture.ts';
 const BOTH = ['report', 'pdf'] as const;
 const EMPTY = { items: 0, days: 0, comments: 0 };
 
+// biome-ignore lint/suspicious/noExplicitAny: the library is installed by this suite only.
+let unpdf: any;
+beforeAll(async () => {
+  unpdf = await judge('unpdf');
+}, INSTALL_MS);
+
 async function pagesOf({ pdf }: Written): Promise<readonly string[]> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));
-  return text.map((page) => page.replaceAll(/\s+/g, ' '));
+  const { text } = await unpdf.extractText(await unpdf.getDocumentProxy(new Uint8Array(pdf)));
+  return text.map((page: string) => page.replaceAll(/\s+/g, ' '));
 }
 
 describe('the report of an export', () => {
@@ -41,7 +48,7 @@ describe('the report of an export', () => {
     expect(pages.length).toBeGreaterThan(2);
     for (const [at, page] of pages.entries()) expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
     for (const page of pages.slice(2)) expect(page).toContain('Published Title Views');
-    const { info } = await getMeta(await getDocumentProxy(new Uint8Array(files.pdf)));
+    const { info } = await unpdf.getMeta(await unpdf.getDocumentProxy(new Uint8Array(files.pdf)));
     expect(info).toMatchObject({ Title: 'Nordlicht: Nordlicht Coffee Roasters', Author: 'Nordlicht' });
   });
 

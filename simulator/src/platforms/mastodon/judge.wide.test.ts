@@ -1,17 +1,22 @@
-import { createOAuthAPIClient, createRestAPIClient, MastoHttpError, type mastodon } from 'masto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judge } from '../../../judges/clients/judge.ts';
+import { INSTALL_MS } from '../../../judges/installed.ts';
 import { type MadeAccount, TestSimulator } from '../../core/testing.ts';
 
 /** A judge from outside: the client library that Node programs use for Mastodon, unchanged, at the bare origin. */
 const simulator = new TestSimulator();
 let account: MadeAccount;
-let client: mastodon.rest.Client;
+// biome-ignore lint/suspicious/noExplicitAny: the library is installed by this suite only.
+let masto: any;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+let client: any;
 
 beforeAll(async () => {
+  masto = await judge('masto');
   await simulator.start();
   account = await simulator.account('mastodon', { username: 'acme' });
-  client = createRestAPIClient({ url: simulator.origin, accessToken: account.tokens.access_token });
-});
+  client = masto.createRestAPIClient({ url: simulator.origin, accessToken: account.tokens.access_token });
+}, INSTALL_MS);
 afterAll(() => simulator.close());
 
 const sample = async (name: string) => (await fetch(`${simulator.url}/files/${name}`)).blob();
@@ -51,7 +56,7 @@ test('it reads comments, answers, edits, likes and deletes', async () => {
     inReplyToId: comment.platform_id,
   });
   const { descendants } = await client.v1.statuses.$select(post.id).context.fetch();
-  expect(descendants.map(({ id }) => id)).toEqual([comment.platform_id, answer.id]);
+  expect(descendants.map(({ id }: { id: string }) => id)).toEqual([comment.platform_id, answer.id]);
   expect(await client.v1.statuses.$select(post.id).update({ status: 'Edited' })).toMatchObject({
     content: '<p>Edited</p>',
   });
@@ -68,11 +73,11 @@ test('it walks through the pages of statuses, notifications and conversations', 
   for await (const page of client.v1.accounts
     .$select(account.platform_id)
     .statuses.list({ limit: 2, excludeReplies: true }))
-    listed.push(...page.map(({ id }) => id));
+    listed.push(...page.map(({ id }: { id: string }) => id));
   expect(new Set(listed).size).toBe(6);
   const news: string[] = [];
   for await (const page of client.v1.notifications.list({ types: ['mention'], limit: 1 }))
-    news.push(...page.map(({ type }) => type));
+    news.push(...page.map(({ type }: { type: string }) => type));
   expect(news).toEqual(['mention', 'mention', 'mention'].slice(0, news.length));
   expect(news.length).toBeGreaterThanOrEqual(2);
   const [conversation] = await client.v1.conversations.list();
@@ -86,7 +91,7 @@ test('it registers an app, gets a token and revokes it', async () => {
     redirectUris: 'urn:ietf:wg:oauth:2.0:oob',
     scopes: 'read write',
   });
-  const oauth = createOAuthAPIClient({ url: simulator.origin });
+  const oauth = masto.createOAuthAPIClient({ url: simulator.origin });
   const keys = { clientId: app.clientId ?? '', clientSecret: app.clientSecret ?? '' };
   const redirectUri = 'urn:ietf:wg:oauth:2.0:oob';
   const token = await oauth.token.create({ ...keys, redirectUri, grantType: 'client_credentials', scope: 'read' });
@@ -96,7 +101,7 @@ test('it registers an app, gets a token and revokes it', async () => {
 
 test('it understands the errors', async () => {
   const refusal = await client.v1.statuses.create({ status: 'x'.repeat(501) }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(MastoHttpError);
+  expect(refusal).toBeInstanceOf(masto.MastoHttpError);
   expect(refusal).toMatchObject({
     statusCode: 422,
     message: 'Validation failed: Text character limit of 500 exceeded',

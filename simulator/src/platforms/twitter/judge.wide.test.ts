@@ -1,7 +1,8 @@
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
-import { ApiResponseError, TwitterApi } from 'twitter-api-v2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judge } from '../../../judges/clients/judge.ts';
+import { INSTALL_MS } from '../../../judges/installed.ts';
 import type { MadeAccount } from '../../core/testing.ts';
 import { TestSimulator } from './testing.ts';
 
@@ -12,7 +13,10 @@ import { TestSimulator } from './testing.ts';
 const simulator = new TestSimulator();
 let made: MadeAccount;
 let agent: Agent;
-let client: TwitterApi;
+// biome-ignore lint/suspicious/noExplicitAny: the library is installed by this suite only.
+let library: any;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+let client: any;
 
 class ToSimulator extends Agent {
   override createConnection() {
@@ -22,11 +26,12 @@ class ToSimulator extends Agent {
 }
 
 beforeAll(async () => {
+  library = await judge('twitter-api-v2');
   await simulator.start();
   made = await simulator.account('twitter', { username: 'acme', name: 'Acme' });
   agent = new ToSimulator();
-  client = new TwitterApi(made.tokens.access_token, { httpAgent: agent });
-});
+  client = new library.TwitterApi(made.tokens.access_token, { httpAgent: agent });
+}, INSTALL_MS);
 afterAll(async () => {
   agent.destroy();
   await simulator.close();
@@ -35,15 +40,16 @@ afterAll(async () => {
 const sample = async (name: string) => Buffer.from(await (await fetch(`${simulator.url}/files/${name}`)).arrayBuffer());
 const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
   simulator.stranger({ platform: 'twitter', account: made.platform_id, action, text, ...more });
-const refusalOf = (promise: Promise<unknown>): Promise<ApiResponseError> =>
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+const refusalOf = (promise: Promise<unknown>): Promise<any> =>
   promise.then(
     () => Promise.reject(new Error('It was not refused.')),
-    (error: unknown) => (error instanceof ApiResponseError ? error : Promise.reject(error)),
+    (error: unknown) => (error instanceof library.ApiResponseError ? error : Promise.reject(error)),
   );
 
 test('it logs in by OAuth 2 with PKCE, refreshes and revokes', async () => {
   const { client_id: clientId, client_secret: clientSecret } = made.app;
-  const app = new TwitterApi({ clientId, clientSecret }, { httpAgent: agent });
+  const app = new library.TwitterApi({ clientId, clientSecret }, { httpAgent: agent });
   const redirectUri = 'https://app.example/callback';
   const scope = ['tweet.read', 'users.read', 'offline.access'];
   const { url, codeVerifier, state } = app.generateOAuth2AuthLink(redirectUri, { scope: scope as 'tweet.read'[] });
@@ -64,7 +70,7 @@ test('it logs in by OAuth 2 with PKCE, refreshes and revokes', async () => {
 
 test('it gets the app’s own token', async () => {
   const { client_id: appKey, client_secret: appSecret } = made.app;
-  const appOnly = await new TwitterApi({ appKey, appSecret }, { httpAgent: agent }).appLogin();
+  const appOnly = await new library.TwitterApi({ appKey, appSecret }, { httpAgent: agent }).appLogin();
   expect((await appOnly.v2.userByUsername('acme')).data.id).toBe(made.platform_id);
 });
 
@@ -76,7 +82,7 @@ test('it reads who it is', async () => {
 
 describe('publishing', () => {
   test('it posts a text, and the rate limit headers are understood', async () => {
-    const { data, rateLimit } = await client.v2.post<{ data: { id: string; text: string } }>(
+    const { data, rateLimit } = await client.v2.post(
       'tweets',
       { text: 'Hello & welcome: https://acme.com/a/long/way' },
       { fullResponse: true },
@@ -112,7 +118,7 @@ describe('publishing', () => {
 
   test('it posts a thread, a poll and a quote', async () => {
     const thread = await client.v2.tweetThread(['One', 'Two', 'Three']);
-    const [first, , third] = thread.map(({ data }) => data.id);
+    const [first, , third] = thread.map(({ data }: { data: { id: string } }) => data.id);
     const found = await client.v2.singleTweet(third ?? '', {
       'tweet.fields': ['conversation_id', 'referenced_tweets'],
     });
@@ -122,9 +128,9 @@ describe('publishing', () => {
     });
     const poll = await client.v2.tweet('Which?', { poll: { options: ['A', 'B'], duration_minutes: 60 } });
     const polled = await client.v2.singleTweet(poll.data.id, { expansions: ['attachments.poll_ids'] });
-    expect(polled.includes?.polls?.[0]?.options.map(({ label }) => label)).toEqual(['A', 'B']);
+    expect(polled.includes?.polls?.[0]?.options.map(({ label }: { label: string }) => label)).toEqual(['A', 'B']);
     const quote = await client.v2.quote('Look', first ?? '');
-    expect((await client.v2.quotes(first ?? '')).tweets.map(({ id }) => id)).toEqual([quote.data.id]);
+    expect((await client.v2.quotes(first ?? '')).tweets.map(({ id }: { id: string }) => id)).toEqual([quote.data.id]);
   });
 
   test('it understands the refusal of a duplicate', async () => {
@@ -156,13 +162,15 @@ describe('reading and answering', () => {
   test('it pages through its timeline', async () => {
     for (let number = 1; number <= 12; number += 1) await client.v2.tweet(`Number ${number}`);
     const timeline = await client.v2.userTimeline(made.platform_id, { max_results: 5, exclude: ['replies'] });
-    expect(timeline.tweets.map(({ text }) => text)).toEqual([12, 11, 10, 9, 8].map((number) => `Number ${number}`));
+    expect(timeline.tweets.map(({ text }: { text: string }) => text)).toEqual(
+      [12, 11, 10, 9, 8].map((number) => `Number ${number}`),
+    );
     await timeline.fetchNext();
-    expect(timeline.tweets.map(({ text }) => text).slice(5)).toEqual(
+    expect(timeline.tweets.map(({ text }: { text: string }) => text).slice(5)).toEqual(
       [7, 6, 5, 4, 3].map((number) => `Number ${number}`),
     );
     const newer = await client.v2.userTimeline(made.platform_id, { since_id: timeline.tweets[1]?.id ?? '' });
-    expect(newer.tweets.map(({ text }) => text)).toEqual(['Number 12']);
+    expect(newer.tweets.map(({ text }: { text: string }) => text)).toEqual(['Number 12']);
   });
 
   test('it finds comments by search, answers, hides, likes, and sees mentions', async () => {
@@ -186,7 +194,7 @@ describe('reading and answering', () => {
 
     const mention = await stranger('mention', 'I like @acme', { username: 'joe' });
     const mentions = await client.v2.userMentionTimeline(made.platform_id);
-    expect(mentions.tweets.map(({ id }) => id)).toEqual([mention.platform_id, comment.platform_id]);
+    expect(mentions.tweets.map(({ id }: { id: string }) => id)).toEqual([mention.platform_id, comment.platform_id]);
   });
 
   test('it reads and sends direct messages', async () => {

@@ -1,18 +1,23 @@
-import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judge } from '../../../judges/clients/judge.ts';
+import { INSTALL_MS } from '../../../judges/installed.ts';
 import { TestSimulator } from '../../core/testing.ts';
 
 /** A judge from outside: OpenAI's own library, unchanged. */
 const simulator = new TestSimulator();
-let openai: OpenAI;
+// biome-ignore lint/suspicious/noExplicitAny: the library is installed by this suite only.
+let OpenAI: any;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+let openai: any;
 
 beforeAll(async () => {
+  ({ OpenAI } = await judge('openai'));
   await simulator.start();
   openai = new OpenAI({ apiKey: 'any', baseURL: `${simulator.url}/ai/api/v1`, maxRetries: 0 });
-});
+}, INSTALL_MS);
 afterAll(() => simulator.close());
 
-const sound = (text: string) => toFile(Buffer.from(text), 'sound.m4a', { type: 'audio/mp4' });
+const sound = (text: string) => OpenAI.toFile(Buffer.from(text), 'sound.m4a', { type: 'audio/mp4' });
 const schema = {
   type: 'object',
   properties: {
