@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineName, machineState } from './measure/machine.ts';
@@ -5,12 +6,18 @@ import { machineName, machineState } from './measure/machine.ts';
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 const HEADING = '## ';
 
-/** One case of `RESULTS.md`: date, machine and command of the measurement, then its tables. */
+/** One case of `RESULTS.md`: date, commit, machine and command of the measurement, then its tables. */
 export function section(title: string, command: string, tables: readonly string[]): string {
   const { loadAverage } = machineState();
   const day = new Date().toISOString().slice(0, 10);
-  const measured = `Measured on ${day} with \`${command}\` on ${machineName()}; load average at the end ${loadAverage.join(', ')}.`;
+  const measured = `Measured on ${day} with \`${command}\`${commitName()} on ${machineName()}; load average at the end ${loadAverage.join(', ')}.`;
   return `${HEADING}${title}\n\n${measured}\n\n${tables.join('\n')}`;
+}
+
+/** The commit that is measured; `.ci/run` says when it is old. Empty outside a clone. */
+function commitName(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: import.meta.dirname });
+  return status === 0 ? ` at commit ${stdout.toString().trim()}` : '';
 }
 
 /** Replaces the sections with the same titles and keeps the others. */
