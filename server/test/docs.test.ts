@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/cli/commands/index.ts';
 import { readEnv } from '../src/config/env.ts';
@@ -14,6 +14,7 @@ import { cliPage } from '../src/generate/cli-page.ts';
 import { limitTables } from '../src/generate/limits-table.ts';
 import { metricsTable } from '../src/generate/metrics-table.ts';
 import { operations } from '../src/operations.ts';
+import { filesIn } from './sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -108,6 +109,41 @@ test('the pages name operations that exist', () => {
 
 test('the README is short', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(150);
+});
+
+test('docs/dependencies.md has a reason for each package', () => {
+  const page = read('docs/dependencies.md');
+  const named = new Set([...page.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(/, | \(/)));
+  for (const path of globSync('{package.json,{server,simulator,bench,sdk,packages/*}/package.json}', { cwd: ROOT })) {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(path));
+    for (const name of Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+      if (!/^@(types|hubbub)\//.test(name)) expect(named, `${name} of ${path}`).toContain(name);
+  }
+});
+
+describe('pages for who works on the code', () => {
+  const files = ['server', 'simulator', 'packages', 'bench'].flatMap(filesIn);
+  const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/dependencies.md'];
+  const rooms = files.filter((path) => path.endsWith('README.md'));
+
+  test('ARCHITECTURE.md has at most 25 KB and leads to the README of every room', () => {
+    const text = read('ARCHITECTURE.md');
+    expect(Buffer.byteLength(text), 'Tell it in the README of the room or in docs/').toBeLessThan(25 * 1024);
+    const ofRooms = rooms.filter((path) => /^(server|bench)\//.test(path) && !path.includes('/connectors/'));
+    expect(ofRooms.length).toBeGreaterThan(15);
+    for (const path of ofRooms) expect(text, `ARCHITECTURE.md does not lead to ${path}`).toContain(`](${path})`);
+  });
+
+  test.each([...pages, ...rooms])('%s leads to files and names files that exist', (page) => {
+    const text = read(page);
+    for (const [, target = ''] of text.matchAll(/\]\((?![a-z]+:)([^)#]+)/g))
+      expect(existsSync(join(ROOT, dirname(page), target)), `${page} leads to ${target}`).toBe(true);
+    for (const [, name = ''] of text.matchAll(/`([a-z][\w./-]*\.(?:ts|mjs))`/g))
+      expect(
+        files.some((path) => path.endsWith(`/${name}`)) || existsSync(join(ROOT, name)),
+        `${page} names ${name}`,
+      ).toBe(true);
+  });
 });
 
 test('docs/README.md leads to every page', () => {

@@ -113,7 +113,7 @@ describe('imports', () => {
     );
     expect(
       wrong,
-      'These imports point the wrong way (ARCHITECTURE.md, "Where things are"; LAYERS in shape.test.ts). Move the shared thing down, import another feature by its index.ts, or hand the value in through ctx or app.ts.',
+      'These imports point the wrong way (ARCHITECTURE.md, "Rooms"; LAYERS in shape.test.ts). Move the shared thing down, import another feature by its index.ts, or hand the value in through ctx or app.ts.',
     ).toEqual([]);
   });
 
