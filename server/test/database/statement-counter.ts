@@ -17,6 +17,23 @@ export function countStatements(text = ''): StatementCounter {
   const names = new Set<string>();
   const prepared = new Set<string>();
   let runs = 0;
+  const watched = watchMessages(() => {
+    let isOfRequests = false;
+    return (type, body) => {
+      const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
+      if (type === '') isOfRequests = body.includes('hubbub_requests_');
+      if (type === 'P' && isOfRequests) prepared.add(second);
+      if (type === 'P' && second.includes(text)) names.add(first);
+      if (type === 'B' && names.has(second)) runs += 1;
+    };
+  });
+  return { ...watched, runs: () => runs, ofRequests: () => prepared };
+}
+
+type OnMessage = (type: string, body: Buffer) => void;
+
+/** Shows each message that a client sends to the database. `open` is called for each connection. */
+export function watchMessages(open: () => OnMessage): Pick<StatementCounter, 'before' | 'close'> {
   const server = createServer();
   return {
     async before(url) {
@@ -24,7 +41,6 @@ export function countStatements(text = ''): StatementCounter {
       server.on('connection', (socket) => {
         const database = connect(addressOf(target, target.port || '5432'));
         socket.pipe(database).pipe(socket);
-        let isOfRequests = false;
         for (const side of [socket, database])
           side
             .on('error', () => {})
@@ -32,30 +48,19 @@ export function countStatements(text = ''): StatementCounter {
               socket.destroy();
               database.destroy();
             });
-        socket.on(
-          'data',
-          eachMessage((type, body) => {
-            const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
-            if (type === '') isOfRequests = body.includes('hubbub_requests_');
-            if (type === 'P' && isOfRequests) prepared.add(second);
-            if (type === 'P' && second.includes(text)) names.add(first);
-            if (type === 'B' && names.has(second)) runs += 1;
-          }),
-        );
+        socket.on('data', eachMessage(open()));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       const { protocol, username, password, pathname } = target;
       return `${protocol}//${username}${password && `:${password}`}@127.0.0.1:${port}${pathname}`;
     },
-    runs: () => runs,
-    ofRequests: () => prepared,
     close: () => void server.close(),
   };
 }
 
 /** Cuts what a client sends into messages. The first has no type, here an empty one (PostgreSQL, "Message Formats"). */
-function eachMessage(on: (type: string, body: Buffer) => void): (piece: Buffer) => void {
+function eachMessage(on: OnMessage): (piece: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isFirst = true;
   return (piece) => {
