@@ -6495,6 +6495,22 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "post_01jsamp1e00000000000000000",
+                     *           "status": "published",
+                     *           "hidden": false,
+                     *           "retry_count": 0,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "targets": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "published",
+                     *               "published_at": "2027-01-01T09:00:00.000Z",
+                     *               "platform_post_id": "example-post",
+                     *               "permalink": "https://example.com/p/example-post"
+                     *             }
+                     *           ],
                      *           "text": "Our cake of the week: plum and cinnamon.",
                      *           "media": [
                      *             {
@@ -6505,23 +6521,7 @@ export interface operations {
                      *           "media_ids": [
                      *             "med_01jsamp1e00000000000000000"
                      *           ],
-                     *           "hidden": false,
-                     *           "retry_count": 0,
-                     *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "updated_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true,
-                     *           "status": "published",
-                     *           "published_at": "2027-01-01T09:00:00.000Z",
-                     *           "targets": [
-                     *             {
-                     *               "account_id": "acc_01jsamp1e00000000000000000",
-                     *               "platform": "instagram",
-                     *               "status": "published",
-                     *               "platform_post_id": "example-post",
-                     *               "permalink": "https://example.com/p/example-post",
-                     *               "published_at": "2027-01-01T09:00:00.000Z"
-                     *             }
-                     *           ]
+                     *           "published_at": "2027-01-01T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -6589,6 +6589,20 @@ export interface operations {
                      * @example {
                      *       "dry_run": true,
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "publishing",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -6599,20 +6613,6 @@ export interface operations {
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
                      *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "publishing",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "publishing"
-                     *         }
-                     *       ],
-                     *       "warnings": [],
                      *       "cost": {
                      *         "posts": 1
                      *       }
@@ -6638,6 +6638,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "publishing",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -6647,21 +6661,7 @@ export interface operations {
                      *       ],
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
-                     *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "publishing",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "publishing"
-                     *         }
-                     *       ],
-                     *       "warnings": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PostWithWarnings"];
@@ -6757,6 +6757,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "published",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "published",
+                     *           "published_at": "2027-01-01T09:00:00.000Z",
+                     *           "platform_post_id": "example-post",
+                     *           "permalink": "https://example.com/p/example-post"
+                     *         }
+                     *       ],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -6767,23 +6783,7 @@ export interface operations {
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
                      *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "published",
-                     *       "published_at": "2027-01-01T09:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "published",
-                     *           "platform_post_id": "example-post",
-                     *           "permalink": "https://example.com/p/example-post",
-                     *           "published_at": "2027-01-01T09:00:00.000Z"
-                     *         }
-                     *       ]
+                     *       "published_at": "2027-01-01T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Post"];
@@ -6900,6 +6900,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "scheduled",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "pending"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -6910,21 +6924,7 @@ export interface operations {
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
                      *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "scheduled",
-                     *       "scheduled_at": "2027-01-02T08:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "pending"
-                     *         }
-                     *       ],
-                     *       "warnings": []
+                     *       "scheduled_at": "2027-01-02T08:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PostWithWarnings"];
@@ -7132,6 +7132,19 @@ export interface operations {
                      *       "posts": [
                      *         {
                      *           "id": "post_01jsamp1e00000000000000000",
+                     *           "status": "scheduled",
+                     *           "hidden": false,
+                     *           "retry_count": 0,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "updated_at": "2027-01-01T09:00:00.000Z",
+                     *           "livemode": true,
+                     *           "targets": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "pending"
+                     *             }
+                     *           ],
                      *           "text": "Our cake of the week: plum and cinnamon.",
                      *           "media": [
                      *             {
@@ -7142,20 +7155,7 @@ export interface operations {
                      *           "media_ids": [
                      *             "med_01jsamp1e00000000000000000"
                      *           ],
-                     *           "hidden": false,
-                     *           "retry_count": 0,
-                     *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "updated_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true,
-                     *           "status": "scheduled",
-                     *           "scheduled_at": "2027-01-02T08:00:00.000Z",
-                     *           "targets": [
-                     *             {
-                     *               "account_id": "acc_01jsamp1e00000000000000000",
-                     *               "platform": "instagram",
-                     *               "status": "pending"
-                     *             }
-                     *           ]
+                     *           "scheduled_at": "2027-01-02T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -7205,6 +7205,20 @@ export interface operations {
                      * @example {
                      *       "dry_run": true,
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "publishing",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -7215,20 +7229,6 @@ export interface operations {
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
                      *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "publishing",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "publishing"
-                     *         }
-                     *       ],
-                     *       "warnings": [],
                      *       "cost": {
                      *         "posts": 1
                      *       }
@@ -7254,6 +7254,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "publishing",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "warnings": [],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -7263,21 +7277,7 @@ export interface operations {
                      *       ],
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
-                     *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "publishing",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "publishing"
-                     *         }
-                     *       ],
-                     *       "warnings": []
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PostWithWarnings"];
@@ -7386,6 +7386,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "publishing",
+                     *       "hidden": false,
+                     *       "retry_count": 1,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "publishing"
+                     *         }
+                     *       ],
+                     *       "success": true,
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -7395,21 +7409,7 @@ export interface operations {
                      *       ],
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
-                     *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 1,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "publishing",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "publishing"
-                     *         }
-                     *       ],
-                     *       "success": true
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["RetryPostResponse"];
@@ -7547,6 +7547,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "post_01jsamp1e00000000000000000",
+                     *       "status": "published",
+                     *       "hidden": false,
+                     *       "retry_count": 0,
+                     *       "created_at": "2027-01-01T09:00:00.000Z",
+                     *       "updated_at": "2027-01-01T09:00:00.000Z",
+                     *       "livemode": true,
+                     *       "targets": [
+                     *         {
+                     *           "account_id": "acc_01jsamp1e00000000000000000",
+                     *           "platform": "instagram",
+                     *           "status": "published",
+                     *           "published_at": "2027-01-01T09:00:00.000Z",
+                     *           "platform_post_id": "example-post",
+                     *           "permalink": "https://example.com/p/example-post"
+                     *         }
+                     *       ],
                      *       "text": "Our cake of the week: plum and cinnamon.",
                      *       "media": [
                      *         {
@@ -7557,23 +7573,7 @@ export interface operations {
                      *       "media_ids": [
                      *         "med_01jsamp1e00000000000000000"
                      *       ],
-                     *       "hidden": false,
-                     *       "retry_count": 0,
-                     *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "updated_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true,
-                     *       "status": "published",
-                     *       "published_at": "2027-01-01T09:00:00.000Z",
-                     *       "targets": [
-                     *         {
-                     *           "account_id": "acc_01jsamp1e00000000000000000",
-                     *           "platform": "instagram",
-                     *           "status": "published",
-                     *           "platform_post_id": "example-post",
-                     *           "permalink": "https://example.com/p/example-post",
-                     *           "published_at": "2027-01-01T09:00:00.000Z"
-                     *         }
-                     *       ]
+                     *       "published_at": "2027-01-01T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Post"];
@@ -7624,12 +7624,12 @@ export interface operations {
                      *           "action_id": "act_01jsamp1e00000000000000000",
                      *           "attempt": 0,
                      *           "step": 2,
-                     *           "state": "published",
                      *           "at": "2027-01-01T09:00:00.000Z",
                      *           "detail": {
                      *             "platform_id": "example-post"
                      *           },
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "state": "published"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -7785,7 +7785,6 @@ export interface operations {
                      *             "push",
                      *             "poll"
                      *           ],
-                     *           "recovery_class": "B",
                      *           "events": [
                      *             "comment.received"
                      *           ],
@@ -7828,11 +7827,6 @@ export interface operations {
                      *               ],
                      *               "attachment_alone": false
                      *             },
-                     *             "carousel": {
-                     *               "items_min": 2,
-                     *               "items_max": 10,
-                     *               "photos_only": false
-                     *             },
                      *             "alt_text": {
                      *               "length_max": 1000,
                      *               "on_videos": false
@@ -7848,8 +7842,14 @@ export interface operations {
                      *             },
                      *             "scheduling": {
                      *               "mode": "server_side"
+                     *             },
+                     *             "carousel": {
+                     *               "items_min": 2,
+                     *               "items_max": 10,
+                     *               "photos_only": false
                      *             }
-                     *           }
+                     *           },
+                     *           "recovery_class": "B"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -7903,21 +7903,21 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "ip_01jsamp1e00000000000000000",
                      *           "user_id": "ws_01jsamp1e00000000000000000",
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform": "instagram",
                      *           "platform_id": "example-post",
-                     *           "post_id": "post_01jsamp1e00000000000000000",
                      *           "content": "Our cake of the week: plum and cinnamon.",
                      *           "thumbnail": "",
                      *           "permalink": "https://example.com/p/example-post",
                      *           "comment_count": 1,
                      *           "like_count": 0,
-                     *           "published_at": "2027-01-01T09:00:00.000Z",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "updated_at": "2027-01-01T09:20:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "id": "ip_01jsamp1e00000000000000000",
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "published_at": "2027-01-01T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -7987,8 +7987,6 @@ export interface operations {
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "text": "Is it vegan?",
                      *           "author_id": "example-person",
-                     *           "author_name": "Maya",
-                     *           "author_username": "maya",
                      *           "is_owner": false,
                      *           "like_count": 0,
                      *           "reply_count": 0,
@@ -8004,7 +8002,9 @@ export interface operations {
                      *             "can_like": false,
                      *             "can_private_reply": true
                      *           },
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "author_name": "Maya",
+                     *           "author_username": "maya"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -8142,8 +8142,6 @@ export interface operations {
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "text": "Yes, and so is the cream.",
                      *           "author_id": "example-account",
-                     *           "author_name": "Harbour Café",
-                     *           "author_username": "harbourcafe",
                      *           "is_owner": true,
                      *           "like_count": 0,
                      *           "reply_count": 0,
@@ -8160,6 +8158,8 @@ export interface operations {
                      *             "can_private_reply": false
                      *           },
                      *           "livemode": true,
+                     *           "author_name": "Harbour Café",
+                     *           "author_username": "harbourcafe",
                      *           "parent_id": "cmt_01jsamp1e00000000000000000"
                      *         }
                      *       ],
@@ -8575,9 +8575,6 @@ export interface operations {
                      *           "platform_id": "t_1001",
                      *           "participant_id": "example-person",
                      *           "participant_name": "Maya",
-                     *           "last_message": "Do you deliver?",
-                     *           "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *           "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *           "status": "active",
                      *           "unread_count": 1,
                      *           "created_at": "2027-01-01T09:00:00.000Z",
@@ -8588,7 +8585,10 @@ export interface operations {
                      *             "can_send_interactive": true,
                      *             "can_send_templates": false
                      *           },
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "last_message": "Do you deliver?",
+                     *           "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *           "window_closes_at": "2027-01-02T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -8639,9 +8639,6 @@ export interface operations {
                      *         "platform_id": "t_1001",
                      *         "participant_id": "example-person",
                      *         "participant_name": "Maya",
-                     *         "last_message": "Do you deliver?",
-                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 1,
                      *         "created_at": "2027-01-01T09:00:00.000Z",
@@ -8652,7 +8649,10 @@ export interface operations {
                      *           "can_send_interactive": true,
                      *           "can_send_templates": false
                      *         },
-                     *         "livemode": true
+                     *         "livemode": true,
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8717,9 +8717,6 @@ export interface operations {
                      *         "platform_id": "t_1001",
                      *         "participant_id": "example-person",
                      *         "participant_name": "Maya",
-                     *         "last_message": "Do you deliver?",
-                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "archived",
                      *         "unread_count": 1,
                      *         "created_at": "2027-01-01T09:00:00.000Z",
@@ -8730,7 +8727,10 @@ export interface operations {
                      *           "can_send_interactive": true,
                      *           "can_send_templates": false
                      *         },
-                     *         "livemode": true
+                     *         "livemode": true,
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8786,9 +8786,6 @@ export interface operations {
                      *         "platform_id": "t_1001",
                      *         "participant_id": "example-person",
                      *         "participant_name": "Maya",
-                     *         "last_message": "Do you deliver?",
-                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 0,
                      *         "created_at": "2027-01-01T09:00:00.000Z",
@@ -8799,7 +8796,10 @@ export interface operations {
                      *           "can_send_interactive": true,
                      *           "can_send_templates": false
                      *         },
-                     *         "livemode": true
+                     *         "livemode": true,
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8855,9 +8855,6 @@ export interface operations {
                      *         "platform_id": "t_1001",
                      *         "participant_id": "example-person",
                      *         "participant_name": "Maya",
-                     *         "last_message": "Do you deliver?",
-                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
-                     *         "window_closes_at": "2027-01-02T09:00:00.000Z",
                      *         "status": "active",
                      *         "unread_count": 1,
                      *         "created_at": "2027-01-01T09:00:00.000Z",
@@ -8868,7 +8865,10 @@ export interface operations {
                      *           "can_send_interactive": true,
                      *           "can_send_templates": false
                      *         },
-                     *         "livemode": true
+                     *         "livemode": true,
+                     *         "last_message": "Do you deliver?",
+                     *         "last_message_at": "2027-01-01T09:00:00.000Z",
+                     *         "window_closes_at": "2027-01-02T09:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -8918,9 +8918,7 @@ export interface operations {
                      *           "conversation_id": "conv_01jsamp1e00000000000000000",
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform": "instagram",
-                     *           "platform_id": "m_1",
                      *           "direction": "incoming",
-                     *           "text": "Do you deliver?",
                      *           "sender_id": "example-person",
                      *           "sender_name": "Maya",
                      *           "attachments": [],
@@ -8928,7 +8926,9 @@ export interface operations {
                      *           "reactions": [],
                      *           "is_deleted": false,
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "platform_id": "m_1",
+                     *           "text": "Do you deliver?"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9121,11 +9121,10 @@ export interface operations {
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform_id": "accounts/1/locations/1/reviews/1",
                      *           "rating": 5,
-                     *           "text": "The best rolls in town",
                      *           "author": "Maya",
                      *           "author_details": {
-                     *             "id": "example-person",
-                     *             "name": "Maya"
+                     *             "name": "Maya",
+                     *             "id": "example-person"
                      *           },
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "updated_at": "2027-01-01T09:00:00.000Z",
@@ -9134,7 +9133,8 @@ export interface operations {
                      *             "can_edit_reply": false,
                      *             "can_delete_reply": false
                      *           },
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "text": "The best rolls in town"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9193,8 +9193,8 @@ export interface operations {
                      *           "platform": "google",
                      *           "average_rating": 4.8,
                      *           "total_count": 57,
-                     *           "last_review_at": "2027-01-01T09:00:00.000Z",
-                     *           "status": "ok"
+                     *           "status": "ok",
+                     *           "last_review_at": "2027-01-01T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9256,11 +9256,10 @@ export interface operations {
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform_id": "accounts/1/locations/1/reviews/1",
                      *           "rating": 5,
-                     *           "text": "The best rolls in town",
                      *           "author": "Maya",
                      *           "author_details": {
-                     *             "id": "example-person",
-                     *             "name": "Maya"
+                     *             "name": "Maya",
+                     *             "id": "example-person"
                      *           },
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "updated_at": "2027-01-01T09:00:00.000Z",
@@ -9269,7 +9268,8 @@ export interface operations {
                      *             "can_edit_reply": false,
                      *             "can_delete_reply": false
                      *           },
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "text": "The best rolls in town"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9504,14 +9504,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "mnt_01jsamp1e00000000000000000",
                      *           "type": "mention",
                      *           "platform": "instagram",
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform_id": "example-mention",
                      *           "author": {
-                     *             "id": "example-person",
                      *             "name": "Maya",
+                     *             "id": "example-person",
                      *             "username": "maya"
                      *           },
                      *           "content": {
@@ -9523,12 +9522,13 @@ export interface operations {
                      *           },
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "received_at": "2027-01-01T09:00:00.000Z",
-                     *           "permalink": "https://example.com/p/3",
                      *           "is_reply": false,
+                     *           "livemode": true,
                      *           "capabilities": {
                      *             "can_reply": true
                      *           },
-                     *           "livemode": true
+                     *           "id": "mnt_01jsamp1e00000000000000000",
+                     *           "permalink": "https://example.com/p/3"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9653,16 +9653,16 @@ export interface operations {
                      *           "size_bytes": 482133,
                      *           "status": "ready",
                      *           "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
-                     *           "kind": "image",
-                     *           "width": 1080,
-                     *           "height": 1350,
                      *           "alt_text": "A plum cake on a wooden table",
                      *           "folder": "Cakes",
                      *           "tags": [
                      *             "cake"
                      *           ],
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "kind": "image",
+                     *           "width": 1080,
+                     *           "height": 1350
                      *         }
                      *       ],
                      *       "count": 1,
@@ -9759,8 +9759,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "media_id": "med_01jsamp1e00000000000000000",
-                     *       "upload_url": "https://example.com/media/uploads/plum-cake.jpg?signature=example",
-                     *       "expires_at": "2027-01-01T09:15:00.000Z"
+                     *       "expires_at": "2027-01-01T09:15:00.000Z",
+                     *       "upload_url": "https://example.com/media/uploads/plum-cake.jpg?signature=example"
                      *     }
                      */
                     "application/json": components["schemas"]["GetUploadUrlResponse"];
@@ -9868,16 +9868,16 @@ export interface operations {
                      *       "size_bytes": 482133,
                      *       "status": "ready",
                      *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
-                     *       "kind": "image",
-                     *       "width": 1080,
-                     *       "height": 1350,
                      *       "alt_text": "A plum cake on a wooden table",
                      *       "folder": "Cakes",
                      *       "tags": [
                      *         "cake"
                      *       ],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350
                      *     }
                      */
                     "application/json": components["schemas"]["MediaItem"];
@@ -9981,16 +9981,16 @@ export interface operations {
                      *       "size_bytes": 482133,
                      *       "status": "ready",
                      *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
-                     *       "kind": "image",
-                     *       "width": 1080,
-                     *       "height": 1350,
                      *       "alt_text": "A plum cake on a wooden table",
                      *       "folder": "Cakes",
                      *       "tags": [
                      *         "cake"
                      *       ],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350
                      *     }
                      */
                     "application/json": components["schemas"]["MediaItem"];
@@ -10043,9 +10043,6 @@ export interface operations {
                      *       "size_bytes": 482133,
                      *       "status": "ready",
                      *       "url": "https://example.com/media/files/plum-cake.jpg?signature=example",
-                     *       "kind": "image",
-                     *       "width": 1080,
-                     *       "height": 1350,
                      *       "alt_text": "A plum cake on a wooden table",
                      *       "folder": "Cakes",
                      *       "tags": [
@@ -10054,7 +10051,10 @@ export interface operations {
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
                      *       "success": true,
-                     *       "media_id": "med_01jsamp1e00000000000000000"
+                     *       "media_id": "med_01jsamp1e00000000000000000",
+                     *       "kind": "image",
+                     *       "width": 1080,
+                     *       "height": 1350
                      *     }
                      */
                     "application/json": components["schemas"]["VerifyMediaResponse"];
@@ -10107,10 +10107,10 @@ export interface operations {
                      *           "username": "harbourcafe",
                      *           "brand_id": "brand_01jsamp1e00000000000000000",
                      *           "status": "active",
-                     *           "profile_picture_url": "https://example.com/harbour-cafe.jpg",
-                     *           "bio": "Coffee and cake by the water",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "profile_picture_url": "https://example.com/harbour-cafe.jpg",
+                     *           "bio": "Coffee and cake by the water"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -10159,10 +10159,10 @@ export interface operations {
                      *       "username": "harbourcafe",
                      *       "brand_id": "brand_01jsamp1e00000000000000000",
                      *       "status": "active",
-                     *       "profile_picture_url": "https://example.com/harbour-cafe.jpg",
-                     *       "bio": "Coffee and cake by the water",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "profile_picture_url": "https://example.com/harbour-cafe.jpg",
+                     *       "bio": "Coffee and cake by the water"
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -10318,13 +10318,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "example-page",
                      *           "platform_page_id": "example-page",
                      *           "name": "Harbour Café",
                      *           "username": "harbourcafe",
                      *           "is_default": true,
                      *           "is_active": true,
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "id": "example-page"
                      *         }
                      *       ],
                      *       "count": 1
@@ -10383,13 +10383,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "example-page",
                      *       "platform_page_id": "example-page",
                      *       "name": "Harbour Café",
                      *       "username": "harbourcafe",
                      *       "is_default": true,
                      *       "is_active": true,
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "example-page"
                      *     }
                      */
                     "application/json": components["schemas"]["AccountPage"];
@@ -10509,7 +10509,6 @@ export interface operations {
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform": "instagram",
                      *           "platform_post_id": "example-post",
-                     *           "post_id": "post_01jsamp1e00000000000000000",
                      *           "published_at": "2027-01-01T09:00:00.000Z",
                      *           "metrics": {
                      *             "views": 1840,
@@ -10519,7 +10518,8 @@ export interface operations {
                      *             "engagement_rate": 0.055978,
                      *             "rate_base": "views"
                      *           },
-                     *           "metrics_synced_at": "2027-01-01T12:00:00.000Z"
+                     *           "metrics_synced_at": "2027-01-01T12:00:00.000Z",
+                     *           "post_id": "post_01jsamp1e00000000000000000"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -10804,20 +10804,20 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "kind": "comments",
                      *           "received": 7,
                      *           "answered": 6,
-                     *           "median_answer_seconds": 540,
-                     *           "p90_answer_seconds": 3600,
+                     *           "kind": "comments",
                      *           "by_hour": [
                      *             {
-                     *               "hour": 9,
                      *               "received": 7,
                      *               "answered": 6,
+                     *               "hour": 9,
                      *               "median_answer_seconds": 540,
                      *               "p90_answer_seconds": 3600
                      *             }
-                     *           ]
+                     *           ],
+                     *           "median_answer_seconds": 540,
+                     *           "p90_answer_seconds": 3600
                      *         }
                      *       ],
                      *       "count": 1,
@@ -10862,10 +10862,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "example-board",
                      *           "board_id": "example-board",
                      *           "name": "Cakes",
-                     *           "privacy": "PUBLIC"
+                     *           "privacy": "PUBLIC",
+                     *           "id": "example-board"
                      *         }
                      *       ],
                      *       "count": 1
@@ -10923,10 +10923,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "dry_run": true,
-                     *       "id": "example-board",
                      *       "board_id": "example-board",
                      *       "name": "Cakes",
-                     *       "privacy": "PUBLIC"
+                     *       "privacy": "PUBLIC",
+                     *       "id": "example-board"
                      *     }
                      */
                     "application/json": components["schemas"]["BoardPreview"];
@@ -10942,10 +10942,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "example-board",
                      *       "board_id": "example-board",
                      *       "name": "Cakes",
-                     *       "privacy": "PUBLIC"
+                     *       "privacy": "PUBLIC",
+                     *       "id": "example-board"
                      *     }
                      */
                     "application/json": components["schemas"]["Board"];
@@ -11042,10 +11042,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "example-board",
                      *       "board_id": "example-board",
                      *       "name": "Cakes",
-                     *       "privacy": "PUBLIC"
+                     *       "privacy": "PUBLIC",
+                     *       "id": "example-board"
                      *     }
                      */
                     "application/json": components["schemas"]["Board"];
@@ -11090,16 +11090,16 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "example-story",
                      *           "account_id": "acc_01jsamp1e00000000000000000",
                      *           "platform": "instagram",
                      *           "media_type": "IMAGE",
-                     *           "media_url": "https://example.com/story.jpg",
                      *           "timestamp": "2027-01-01T09:00:00.000Z",
                      *           "metadata": {
                      *             "is_story": true,
                      *             "expires_at": "2027-01-02T09:00:00.000Z"
-                     *           }
+                     *           },
+                     *           "id": "example-story",
+                     *           "media_url": "https://example.com/story.jpg"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -11246,9 +11246,9 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "example-person",
                      *           "username": "maya",
-                     *           "status": "accepted"
+                     *           "status": "accepted",
+                     *           "id": "example-person"
                      *         }
                      *       ],
                      *       "count": 1
@@ -11447,12 +11447,12 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
+                     *           "title": "Plum cake",
+                     *           "permalink": "https://example.com/pin/example-pin",
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "id": "example-pin",
                      *           "board_id": "example-board",
-                     *           "title": "Plum cake",
-                     *           "media_url": "https://example.com/plum-cake.jpg",
-                     *           "permalink": "https://example.com/pin/example-pin",
-                     *           "created_at": "2027-01-01T09:00:00.000Z"
+                     *           "media_url": "https://example.com/plum-cake.jpg"
                      *         }
                      *       ],
                      *       "count": 1
@@ -12057,6 +12057,8 @@ export interface operations {
                      * @example {
                      *       "connection_id": "example-connection",
                      *       "platform": "instagram",
+                     *       "expires_at": "2027-01-01T09:30:00.000Z",
+                     *       "livemode": true,
                      *       "profiles": [
                      *         {
                      *           "platform_account_id": "example-account",
@@ -12065,9 +12067,7 @@ export interface operations {
                      *           "profile_picture_url": "https://example.com/harbour-cafe.jpg",
                      *           "bio": "Coffee and cake by the water"
                      *         }
-                     *       ],
-                     *       "expires_at": "2027-01-01T09:30:00.000Z",
-                     *       "livemode": true
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["PendingConnection"];
@@ -12200,10 +12200,10 @@ export interface operations {
                      *           "name": "Harbour Café",
                      *           "category": "Café",
                      *           "picture_url": "https://example.com/harbour-cafe.jpg",
+                     *           "assignable": true,
                      *           "assigned_brand_id": "",
                      *           "assigned_brand_name": "",
-                     *           "assigned_account_id": "",
-                     *           "assignable": true
+                     *           "assigned_account_id": ""
                      *         }
                      *       ],
                      *       "count": 1,
@@ -12340,13 +12340,13 @@ export interface operations {
                      *           "id": "inv_01jsamp1e00000000000000000",
                      *           "platform": "instagram",
                      *           "brand_id": "brand_01jsamp1e00000000000000000",
-                     *           "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *           "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *           "is_active": true,
                      *           "status": "active",
                      *           "expires_at": "2027-01-08T09:00:00.000Z",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -12409,13 +12409,13 @@ export interface operations {
                      *       "id": "inv_01jsamp1e00000000000000000",
                      *       "platform": "instagram",
                      *       "brand_id": "brand_01jsamp1e00000000000000000",
-                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *       "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *       "is_active": true,
                      *       "status": "active",
                      *       "expires_at": "2027-01-08T09:00:00.000Z",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitePreview"];
@@ -12434,13 +12434,13 @@ export interface operations {
                      *       "id": "inv_01jsamp1e00000000000000000",
                      *       "platform": "instagram",
                      *       "brand_id": "brand_01jsamp1e00000000000000000",
-                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *       "url": "https://hubbub.example.com/invite/dGhpcyBpcyBubyByZWFsIHRva2Vu",
                      *       "is_active": true,
                      *       "status": "active",
                      *       "expires_at": "2027-01-08T09:00:00.000Z",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "token": "dGhpcyBpcyBubyByZWFsIHRva2Vu"
                      *     }
                      */
                     "application/json": components["schemas"]["Invite"];
@@ -12730,11 +12730,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "ruri_01jsamp1e00000000000000000",
                      *           "uri": "https://example.com/connected",
-                     *           "label": "Harbour Café",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "id": "ruri_01jsamp1e00000000000000000",
+                     *           "label": "Harbour Café"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -12792,11 +12792,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "dry_run": true,
-                     *       "id": "ruri_01jsamp1e00000000000000000",
                      *       "uri": "https://example.com/connected",
-                     *       "label": "Harbour Café",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "ruri_01jsamp1e00000000000000000",
+                     *       "label": "Harbour Café"
                      *     }
                      */
                     "application/json": components["schemas"]["RedirectUriPreview"];
@@ -12812,11 +12812,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "ruri_01jsamp1e00000000000000000",
                      *       "uri": "https://example.com/connected",
-                     *       "label": "Harbour Café",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "ruri_01jsamp1e00000000000000000",
+                     *       "label": "Harbour Café"
                      *     }
                      */
                     "application/json": components["schemas"]["RedirectUri"];
@@ -12908,9 +12908,9 @@ export interface operations {
                      *               }
                      *             }
                      *           ],
+                     *           "livemode": true,
                      *           "id": "example-template",
-                     *           "status": "APPROVED",
-                     *           "livemode": true
+                     *           "status": "APPROVED"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -12987,9 +12987,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "dry_run": true,
+                     *       "category": "UTILITY",
                      *       "id": "example-template",
-                     *       "status": "PENDING",
-                     *       "category": "UTILITY"
+                     *       "status": "PENDING"
                      *     }
                      */
                     "application/json": components["schemas"]["CreateTemplateResponsePreview"];
@@ -13005,9 +13005,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "category": "UTILITY",
                      *       "id": "example-template",
-                     *       "status": "PENDING",
-                     *       "category": "UTILITY"
+                     *       "status": "PENDING"
                      *     }
                      */
                     "application/json": components["schemas"]["CreateTemplateResponse"];
@@ -13094,9 +13094,9 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
+                     *       "livemode": true,
                      *       "id": "example-template",
-                     *       "status": "APPROVED",
-                     *       "livemode": true
+                     *       "status": "APPROVED"
                      *     }
                      */
                     "application/json": components["schemas"]["Template"];
@@ -13294,7 +13294,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messaging_product": "whatsapp",
                      *       "contacts": [
                      *         {
                      *           "input": "493023125001",
@@ -13306,7 +13305,8 @@ export interface operations {
                      *           "id": "wamid.example",
                      *           "message_status": "accepted"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "messaging_product": "whatsapp"
                      *     }
                      */
                     "application/json": components["schemas"]["SendTemplateResponse"];
@@ -13558,14 +13558,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "livemode": true,
                      *       "about": "Coffee and cake by the water",
                      *       "email": "hello@example.com",
                      *       "messaging_product": "whatsapp",
                      *       "vertical": "RESTAURANT",
                      *       "websites": [
                      *         "https://example.com"
-                     *       ],
-                     *       "livemode": true
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["BusinessProfile"];
@@ -13644,7 +13644,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "usr_01jsamp1e00000000000000000",
                      *       "email": "owner@cafe.example.com",
                      *       "plan": "pro",
                      *       "onboarding": false,
@@ -13655,7 +13654,8 @@ export interface operations {
                      *       "billing_blocked": false,
                      *       "lock_accounts_to_brand": false,
                      *       "facebook_page_selection": true,
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "usr_01jsamp1e00000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -13748,7 +13748,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "usr_01jsamp1e00000000000000000",
                      *       "email": "owner@cafe.example.com",
                      *       "plan": "pro",
                      *       "onboarding": false,
@@ -13759,7 +13758,8 @@ export interface operations {
                      *       "billing_blocked": false,
                      *       "lock_accounts_to_brand": true,
                      *       "facebook_page_selection": true,
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "usr_01jsamp1e00000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -13794,11 +13794,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "ws_01jsamp1e00000000000000000",
                      *       "name": "Harbour Agency",
                      *       "timezone": "Europe/Berlin",
                      *       "livemode": true,
-                     *       "held": null
+                     *       "held": null,
+                     *       "id": "ws_01jsamp1e00000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -13848,11 +13848,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "ws_01jsamp1e00000000000000000",
                      *       "name": "Harbour Agency",
                      *       "timezone": "Europe/Lisbon",
                      *       "livemode": true,
-                     *       "held": null
+                     *       "held": null,
+                     *       "id": "ws_01jsamp1e00000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -13896,7 +13896,6 @@ export interface operations {
                      *         {
                      *           "id": "key_01jsamp1e00000000000000000",
                      *           "name": "Website of Harbour Café",
-                     *           "preview": "hub_live_000…0000",
                      *           "is_active": true,
                      *           "scopes": [
                      *             "posts:read",
@@ -13908,6 +13907,7 @@ export interface operations {
                      *           "allowed_ips": [],
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "livemode": true,
+                     *           "preview": "hub_live_000…0000",
                      *           "last_used_at": "2027-01-01T09:00:00.000Z"
                      *         }
                      *       ],
@@ -13974,7 +13974,6 @@ export interface operations {
                      *       "dry_run": true,
                      *       "id": "key_01jsamp1e00000000000000000",
                      *       "name": "Website of Harbour Café",
-                     *       "preview": "hub_live_000…0000",
                      *       "is_active": true,
                      *       "scopes": [
                      *         "posts:read",
@@ -13986,6 +13985,7 @@ export interface operations {
                      *       "allowed_ips": [],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
+                     *       "preview": "hub_live_000…0000",
                      *       "message": "Dry run: nothing was saved."
                      *     }
                      */
@@ -14004,7 +14004,6 @@ export interface operations {
                      * @example {
                      *       "id": "key_01jsamp1e00000000000000000",
                      *       "name": "Website of Harbour Café",
-                     *       "preview": "hub_live_000…0000",
                      *       "is_active": true,
                      *       "scopes": [
                      *         "posts:read",
@@ -14016,6 +14015,7 @@ export interface operations {
                      *       "allowed_ips": [],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
+                     *       "preview": "hub_live_000…0000",
                      *       "raw_key": "hub_live_00000000000000000000000000000000000000000000000000000000000",
                      *       "message": "Store the key now; it is not shown again."
                      *     }
@@ -14055,8 +14055,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "name": "accounts:read",
-                     *           "group": "Accounts",
-                     *           "description": "Read brands, accounts and their settings"
+                     *           "description": "Read brands, accounts and their settings",
+                     *           "group": "Accounts"
                      *         }
                      *       ],
                      *       "count": 1
@@ -14161,7 +14161,6 @@ export interface operations {
                      * @example {
                      *       "id": "key_01jsamp1e00000000000000000",
                      *       "name": "Website of Harbour Café",
-                     *       "preview": "hub_live_000…0000",
                      *       "is_active": true,
                      *       "scopes": [
                      *         "posts:read"
@@ -14171,7 +14170,8 @@ export interface operations {
                      *       ],
                      *       "allowed_ips": [],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "preview": "hub_live_000…0000"
                      *     }
                      */
                     "application/json": components["schemas"]["UpdateKeyResponse"];
@@ -14218,7 +14218,6 @@ export interface operations {
                      * @example {
                      *       "id": "key_01jsamp1e00000000000000000",
                      *       "name": "Website of Harbour Café",
-                     *       "preview": "hub_live_000…0000",
                      *       "is_active": true,
                      *       "scopes": [
                      *         "posts:read",
@@ -14230,6 +14229,7 @@ export interface operations {
                      *       "allowed_ips": [],
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
+                     *       "preview": "hub_live_000…0000",
                      *       "raw_key": "hub_live_00000000000000000000000000000000000000000000000000000000000",
                      *       "message": "Store the key now; it is not shown again."
                      *     }
@@ -14638,8 +14638,8 @@ export interface operations {
                      *       "status": "active",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
-                     *       "secret": "whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQ=",
                      *       "warnings": [],
+                     *       "secret": "whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQ=",
                      *       "message": "Store the secret now; it is not shown again."
                      *     }
                      */
@@ -14677,7 +14677,6 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "event": "post.deleted",
                      *           "category": "posts",
                      *           "description": "A post was deleted",
                      *           "schema": {
@@ -14694,7 +14693,8 @@ export interface operations {
                      *           "example": {
                      *             "post_id": "post_01jsamp1e00000000000000000",
                      *             "was_status": "published"
-                     *           }
+                     *           },
+                     *           "event": "post.deleted"
                      *         }
                      *       ],
                      *       "count": 1
@@ -14742,7 +14742,6 @@ export interface operations {
                      *       "status": "active",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
-                     *       "secret_hint": "ZXQ=",
                      *       "stats": {
                      *         "last_24h": {
                      *           "delivered": 40,
@@ -14752,7 +14751,8 @@ export interface operations {
                      *           "delivered": 212,
                      *           "failed": 1
                      *         }
-                     *       }
+                     *       },
+                     *       "secret_hint": "ZXQ="
                      *     }
                      */
                     "application/json": components["schemas"]["GetWebhookResponse"];
@@ -14921,10 +14921,10 @@ export interface operations {
                      * @example {
                      *       "delivery_id": "dlv_01jsamp1e00000000000000000",
                      *       "status": "success",
-                     *       "response_status_code": 204,
                      *       "response_duration_ms": 85,
                      *       "response_body": "",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "response_status_code": 204
                      *     }
                      */
                     "application/json": components["schemas"]["TestWebhookResponse"];
@@ -15103,15 +15103,15 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "dlv_01jsamp1e00000000000000000",
-                     *           "event_id": "evt_01jsamp1e00000000000000000",
                      *           "event_type": "post.published",
                      *           "status": "success",
                      *           "attempt_count": 1,
-                     *           "response_status_code": 204,
-                     *           "response_duration_ms": 85,
                      *           "description": "Post published on instagram",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "event_id": "evt_01jsamp1e00000000000000000",
+                     *           "response_status_code": 204,
+                     *           "response_duration_ms": 85
                      *         }
                      *       ],
                      *       "count": 1,
@@ -15157,16 +15157,25 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01jsamp1e00000000000000000",
-                     *       "event_id": "evt_01jsamp1e00000000000000000",
                      *       "event_type": "post.published",
                      *       "status": "success",
                      *       "attempt_count": 1,
-                     *       "response_status_code": 204,
-                     *       "response_duration_ms": 85,
                      *       "description": "Post published on instagram",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
                      *       "endpoint_id": "wh_01jsamp1e00000000000000000",
+                     *       "attempts": [
+                     *         {
+                     *           "attempt_number": 1,
+                     *           "duration_ms": 85,
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "status_code": 204,
+                     *           "response_body": ""
+                     *         }
+                     *       ],
+                     *       "event_id": "evt_01jsamp1e00000000000000000",
+                     *       "response_status_code": 204,
+                     *       "response_duration_ms": 85,
                      *       "payload": {
                      *         "event": "post.published",
                      *         "timestamp": "2027-01-01T09:00:00.000Z",
@@ -15187,16 +15196,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       },
-                     *       "attempts": [
-                     *         {
-                     *           "attempt_number": 1,
-                     *           "status_code": 204,
-                     *           "response_body": "",
-                     *           "duration_ms": 85,
-                     *           "created_at": "2027-01-01T09:00:00.000Z"
-                     *         }
-                     *       ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryDetail"];
@@ -15242,26 +15242,47 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "dlv_01jsamp1e00000000000000000",
-                     *       "event_id": "evt_01jsamp1e00000000000000000",
                      *       "event_type": "post.published",
                      *       "status": "pending",
                      *       "attempt_count": 1,
-                     *       "response_status_code": 204,
-                     *       "response_duration_ms": 85,
                      *       "description": "Post published on instagram",
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "livemode": true,
-                     *       "next_attempt_at": "2027-01-01T09:00:00.000Z",
                      *       "endpoint_id": "wh_01jsamp1e00000000000000000",
                      *       "attempts": [
                      *         {
                      *           "attempt_number": 1,
-                     *           "status_code": 204,
-                     *           "response_body": "",
                      *           "duration_ms": 85,
-                     *           "created_at": "2027-01-01T09:00:00.000Z"
+                     *           "created_at": "2027-01-01T09:00:00.000Z",
+                     *           "status_code": 204,
+                     *           "response_body": ""
                      *         }
-                     *       ]
+                     *       ],
+                     *       "event_id": "evt_01jsamp1e00000000000000000",
+                     *       "response_status_code": 204,
+                     *       "response_duration_ms": 85,
+                     *       "payload": {
+                     *         "event": "post.published",
+                     *         "timestamp": "2027-01-01T09:00:00.000Z",
+                     *         "id": "evt_01jsamp1e00000000000000000",
+                     *         "type": "post.published",
+                     *         "seq": 42,
+                     *         "created_at": "2027-01-01T09:00:00.000Z",
+                     *         "livemode": true,
+                     *         "brand_id": "brand_01jsamp1e00000000000000000",
+                     *         "data": {
+                     *           "post_id": "post_01jsamp1e00000000000000000",
+                     *           "status": "published",
+                     *           "results": [
+                     *             {
+                     *               "account_id": "acc_01jsamp1e00000000000000000",
+                     *               "platform": "instagram",
+                     *               "status": "published"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "next_attempt_at": "2027-01-01T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryDetail"];
@@ -15584,20 +15605,20 @@ export interface operations {
                      *       "delivered": 40,
                      *       "failed": 0,
                      *       "pending": 1,
-                     *       "success_rate": 1,
-                     *       "p50_ms": 85,
-                     *       "p99_ms": 410,
                      *       "by_hour": [
                      *         {
-                     *           "hour": "2027-01-01T08:00:00.000Z",
                      *           "attempts": 42,
                      *           "delivered": 40,
                      *           "failed": 0,
+                     *           "hour": "2027-01-01T08:00:00.000Z",
                      *           "p50_ms": 85,
                      *           "p99_ms": 410
                      *         }
                      *       ],
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "success_rate": 1,
+                     *       "p50_ms": 85,
+                     *       "p99_ms": 410
                      *     }
                      */
                     "application/json": components["schemas"]["GetWebhookStatisticsResponse"];
@@ -15656,8 +15677,6 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "evt_01jsamp1e00000000000000000",
-                     *           "type": "post.published",
                      *           "seq": 42,
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "data": {
@@ -15675,9 +15694,7 @@ export interface operations {
                      *           "brand_id": "brand_01jsamp1e00000000000000000",
                      *           "category": "posts",
                      *           "status": "ok",
-                     *           "resource_id": "post_01jsamp1e00000000000000000",
                      *           "summary": "Post published on instagram",
-                     *           "action": "post.published",
                      *           "metadata": {
                      *             "post_id": "post_01jsamp1e00000000000000000",
                      *             "status": "published",
@@ -15688,7 +15705,11 @@ export interface operations {
                      *                 "status": "published"
                      *               }
                      *             ]
-                     *           }
+                     *           },
+                     *           "id": "evt_01jsamp1e00000000000000000",
+                     *           "type": "post.published",
+                     *           "action": "post.published",
+                     *           "resource_id": "post_01jsamp1e00000000000000000"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -15698,8 +15719,6 @@ export interface operations {
                      *       },
                      *       "events": [
                      *         {
-                     *           "id": "evt_01jsamp1e00000000000000000",
-                     *           "type": "post.published",
                      *           "seq": 42,
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "data": {
@@ -15717,9 +15736,7 @@ export interface operations {
                      *           "brand_id": "brand_01jsamp1e00000000000000000",
                      *           "category": "posts",
                      *           "status": "ok",
-                     *           "resource_id": "post_01jsamp1e00000000000000000",
                      *           "summary": "Post published on instagram",
-                     *           "action": "post.published",
                      *           "metadata": {
                      *             "post_id": "post_01jsamp1e00000000000000000",
                      *             "status": "published",
@@ -15730,7 +15747,11 @@ export interface operations {
                      *                 "status": "published"
                      *               }
                      *             ]
-                     *           }
+                     *           },
+                     *           "id": "evt_01jsamp1e00000000000000000",
+                     *           "type": "post.published",
+                     *           "action": "post.published",
+                     *           "resource_id": "post_01jsamp1e00000000000000000"
                      *         }
                      *       ],
                      *       "retention_days": 30
@@ -15846,8 +15867,6 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "evt_01jsamp1e00000000000000000",
-                     *       "type": "post.published",
                      *       "seq": 42,
                      *       "created_at": "2027-01-01T09:00:00.000Z",
                      *       "data": {
@@ -15865,9 +15884,7 @@ export interface operations {
                      *       "brand_id": "brand_01jsamp1e00000000000000000",
                      *       "category": "posts",
                      *       "status": "ok",
-                     *       "resource_id": "post_01jsamp1e00000000000000000",
                      *       "summary": "Post published on instagram",
-                     *       "action": "post.published",
                      *       "metadata": {
                      *         "post_id": "post_01jsamp1e00000000000000000",
                      *         "status": "published",
@@ -15878,7 +15895,11 @@ export interface operations {
                      *             "status": "published"
                      *           }
                      *         ]
-                     *       }
+                     *       },
+                     *       "id": "evt_01jsamp1e00000000000000000",
+                     *       "type": "post.published",
+                     *       "action": "post.published",
+                     *       "resource_id": "post_01jsamp1e00000000000000000"
                      *     }
                      */
                     "text/event-stream": components["schemas"]["Event"];
@@ -16192,9 +16213,14 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "example-video",
                      *           "platform": "instagram",
                      *           "platform_video_id": "example-video",
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "id": "example-video",
                      *           "title": "How we bake",
                      *           "url": "https://example.com/p/5",
                      *           "share_url": "https://example.com/p/5",
@@ -16203,11 +16229,6 @@ export interface operations {
                      *           "view_count": 1840,
                      *           "like_count": 96,
                      *           "comment_count": 7,
-                     *           "metrics": {
-                     *             "views": 1840,
-                     *             "likes": 96,
-                     *             "comments": 7
-                     *           },
                      *           "transcript": "From flour to loaf in one night.",
                      *           "transcript_lang": "en"
                      *         }
@@ -16221,9 +16242,14 @@ export interface operations {
                      *       "platform": "instagram",
                      *       "videos": [
                      *         {
-                     *           "id": "example-video",
                      *           "platform": "instagram",
                      *           "platform_video_id": "example-video",
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "id": "example-video",
                      *           "title": "How we bake",
                      *           "url": "https://example.com/p/5",
                      *           "share_url": "https://example.com/p/5",
@@ -16232,11 +16258,6 @@ export interface operations {
                      *           "view_count": 1840,
                      *           "like_count": 96,
                      *           "comment_count": 7,
-                     *           "metrics": {
-                     *             "views": 1840,
-                     *             "likes": 96,
-                     *             "comments": 7
-                     *           },
                      *           "transcript": "From flour to loaf in one night.",
                      *           "transcript_lang": "en"
                      *         }
@@ -16283,15 +16304,57 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "data": [],
-                     *       "count": 0,
+                     *       "data": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ],
+                     *       "count": 1,
                      *       "pagination": {
                      *         "limit": 100,
                      *         "has_more": false
                      *       },
                      *       "account_id": "acc_01jsamp1e00000000000000000",
                      *       "platform": "instagram",
-                     *       "videos": []
+                     *       "videos": [
+                     *         {
+                     *           "platform": "instagram",
+                     *           "platform_video_id": "example-video",
+                     *           "metrics": {
+                     *             "views": 1840,
+                     *             "likes": 96,
+                     *             "comments": 7
+                     *           },
+                     *           "id": "example-video",
+                     *           "title": "How we bake",
+                     *           "url": "https://example.com/p/5",
+                     *           "share_url": "https://example.com/p/5",
+                     *           "create_time": "2027-01-01T09:00:00.000Z",
+                     *           "duration_seconds": 42,
+                     *           "view_count": 1840,
+                     *           "like_count": 96,
+                     *           "comment_count": 7,
+                     *           "transcript": "From flour to loaf in one night.",
+                     *           "transcript_lang": "en"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ExportVideoList"];
@@ -16403,13 +16466,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "dlv_01jsamp1e00000000000000000",
                      *           "kind": "delivery",
-                     *           "resource_id": "wh_01jsamp1e00000000000000000",
                      *           "attempts": 9,
-                     *           "error": "The endpoint answered 503",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "id": "dlv_01jsamp1e00000000000000000",
+                     *           "resource_id": "wh_01jsamp1e00000000000000000",
+                     *           "error": "The endpoint answered 503"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -16544,7 +16607,6 @@ export interface operations {
                      *         {
                      *           "tier": "free",
                      *           "name": "Hobby",
-                     *           "tagline": "Try everything with up to two brands",
                      *           "monthly_price_usd": 0,
                      *           "annual_price_usd": 0,
                      *           "popular": false,
@@ -16560,7 +16622,8 @@ export interface operations {
                      *             "vision": false,
                      *             "report_expiry_days": 7,
                      *             "export_cooldown_seconds": 604800
-                     *           }
+                     *           },
+                     *           "tagline": "Try everything with up to two brands"
                      *         }
                      *       ]
                      *     }
@@ -16614,9 +16677,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "dry_run": true,
-                     *       "id": "cs_1",
                      *       "url": "https://payments.example.com/c/cs_1",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "cs_1"
                      *     }
                      */
                     "application/json": components["schemas"]["CreateCheckoutResponsePreview"];
@@ -16632,9 +16695,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "cs_1",
                      *       "url": "https://payments.example.com/c/cs_1",
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "cs_1"
                      *     }
                      */
                     "application/json": components["schemas"]["CreateCheckoutResponse"];
@@ -16675,13 +16738,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "cs_1",
                      *       "status": "complete",
                      *       "is_paid": true,
-                     *       "plan": "pro",
-                     *       "interval": "monthly",
                      *       "is_active": true,
-                     *       "livemode": true
+                     *       "livemode": true,
+                     *       "id": "cs_1",
+                     *       "plan": "pro",
+                     *       "interval": "monthly"
                      *     }
                      */
                     "application/json": components["schemas"]["GetCheckoutStatusResponse"];
@@ -16842,9 +16905,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "world": "w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50",
                      *       "url": "https://hubbub.example.com/simulator/w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50",
-                     *       "livemode": false
+                     *       "livemode": false,
+                     *       "world": "w_1f5c0e9a7b3d4c2e8a6f0b1d2c3e4f50"
                      *     }
                      */
                     "application/json": components["schemas"]["GetTestWorldResponse"];
@@ -16884,15 +16947,15 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "ann_01jsamp1e00000000000000000",
                      *           "kind": "maintenance",
                      *           "title": "Maintenance on Sunday",
-                     *           "body": "Publishing pauses for ten minutes. Scheduled posts go out after it.",
-                     *           "window_start": "2027-01-03T03:00:00.000Z",
-                     *           "window_end": "2027-01-03T03:10:00.000Z",
                      *           "created_at": "2027-01-01T09:00:00.000Z",
                      *           "seen": false,
-                     *           "livemode": true
+                     *           "livemode": true,
+                     *           "id": "ann_01jsamp1e00000000000000000",
+                     *           "body": "Publishing pauses for ten minutes. Scheduled posts go out after it.",
+                     *           "window_start": "2027-01-03T03:00:00.000Z",
+                     *           "window_end": "2027-01-03T03:10:00.000Z"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -17048,9 +17111,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "comment.received",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "cmt_01jsamp1e00000000000000000",
@@ -17144,9 +17207,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.received",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "msg_01jsamp1e00000000000000000",
@@ -17239,9 +17302,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.sent",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "msg_01jsamp1e00000000000000000",
@@ -17339,9 +17402,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.referral",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "msg_01jsamp1e00000000000000000",
@@ -17439,9 +17502,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.postback",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "msg_01jsamp1e00000000000000000",
@@ -17537,9 +17600,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.status.sent",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "status": "sent",
@@ -17624,9 +17687,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.status.delivered",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "status": "delivered",
@@ -17711,9 +17774,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.status.read",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "status": "read",
@@ -17798,9 +17861,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "dm.status.failed",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "status": "failed",
@@ -17885,9 +17948,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "review.received",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "rev_01jsamp1e00000000000000000",
@@ -17981,9 +18044,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "mention.received",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "id": "mnt_01jsamp1e00000000000000000",
@@ -18077,9 +18140,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.scheduled",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18161,9 +18224,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.published",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18247,9 +18310,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.partial",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18346,9 +18409,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.failed",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18438,9 +18501,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.unconfirmed",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18524,9 +18587,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.updated",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18604,9 +18667,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.deleted",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18681,9 +18744,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.unpublished",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18759,9 +18822,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "post.retried",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "post_id": "post_01jsamp1e00000000000000000",
@@ -18836,9 +18899,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "account.connected",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "account_id": "acc_01jsamp1e00000000000000000",
@@ -18922,9 +18985,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "account.disconnected",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "account_id": "acc_01jsamp1e00000000000000000",
@@ -19001,9 +19064,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "account.token_expiring",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "account_id": "acc_01jsamp1e00000000000000000",
@@ -19080,9 +19143,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "page.removed",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "account_id": "acc_01jsamp1e00000000000000000",
@@ -19160,9 +19223,9 @@ export interface operations {
                  *       "timestamp": "2027-01-01T09:00:00.000Z",
                  *       "id": "evt_01jsamp1e00000000000000000",
                  *       "type": "webhook.disabled",
-                 *       "seq": 1,
+                 *       "seq": 42,
                  *       "created_at": "2027-01-01T09:00:00.000Z",
-                 *       "livemode": false,
+                 *       "livemode": true,
                  *       "brand_id": "brand_01jsamp1e00000000000000000",
                  *       "data": {
                  *         "webhook_id": "wh_01jsamp1e00000000000000000",

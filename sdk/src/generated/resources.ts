@@ -1,4 +1,4 @@
-// Made by "npm run sdk" from openapi.json with the hash 1567323193050ee6
+// Made by "npm run sdk" from openapi.json with the hash 2c90c5c0b1580ead
 import type { List, Method, Stream } from '../types.ts';
 
 export const table = {
