@@ -59,6 +59,7 @@ const ROOMS = [
   'observability',
   'operations.ts',
   'sandbox',
+  'scenes',
   'secrets',
   'startup',
   'workers',
@@ -83,6 +84,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   workers: ['core', 'db', 'engine', 'holds', 'inbound', 'lib', 'features/*', 'package'],
   execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
+  scenes: ['core', 'lib', 'connectors/index.ts', 'connectors/example-options.ts'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
   startup: [
     ...['adapters', 'config', 'connectors', 'core', 'db', 'engine', 'execute', 'holds', 'http', 'inbound', 'lib'],
