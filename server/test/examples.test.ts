@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../src/core/operation.ts';
+import { exampleOf } from '../src/http/openapi/examples.ts';
 import { operations } from '../src/operations.ts';
 
 /** The fault of an operation's example; undefined: none. */
-function faultOf({ example, input, output, http, upload }: AnyOperation): string | undefined {
+function faultOf(operation: AnyOperation): string | undefined {
+  const { input, output, http, upload } = operation;
+  const example = exampleOf(operation);
   const sent = upload === undefined ? input : input.omit({ [upload.field]: true });
-  const request = sent.safeParse(example.input ?? {});
+  const request = sent.safeParse(example.input);
   if (!request.success) return `the input: ${request.error.message}`;
   const hasBody = http.status !== 204;
   if (hasBody !== (example.output !== undefined)) return hasBody ? 'the output is missing' : 'there is no output';

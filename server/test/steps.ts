@@ -1,4 +1,6 @@
 import { keys } from '../src/features/keys/index.ts';
+import { sample } from '../src/scenes/post.ts';
+import { visit } from '../src/scenes/visitor.ts';
 import {
   type ApiResponse,
   type Body,
@@ -13,7 +15,7 @@ import {
 } from './harness.ts';
 
 /** An image that the simulator serves to test tenants. */
-export const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
+export const image = sample('sample.jpg');
 
 /** Waits for the outcome of what is published. */
 export const waiting = { headers: { prefer: 'wait=30' } };
@@ -90,15 +92,8 @@ export async function comment(
   text: string,
   parentId?: string,
 ): Promise<string> {
-  const { platform_id: id } = await workspace.control('POST', 'strangers', {
-    platform,
-    account: accountOf(workspace, platform).platformId,
-    action: 'comment',
-    text,
-    post_id: postId,
-    ...(parentId === undefined ? {} : { parent_id: parentId }),
-  });
-  return id;
+  const about = { text, post_id: postId, ...(parentId === undefined ? {} : { parent_id: parentId }) };
+  return (await stranger(workspace, platform, 'comment', about)).platform_id;
 }
 
 /** All items of a list, page by page, as a client reads it: the cursor goes back unchanged, the last page has none. */
@@ -193,6 +188,6 @@ export async function stranger(
   action: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Body> {
-  const { platformId } = accountOf(workspace, platform);
-  return workspace.control('POST', 'strangers', { platform, account: platformId, action, ...fields });
+  const visited = { platform, account: accountOf(workspace, platform).platformId };
+  return visit((...call) => workspace.control(...call), visited, action, fields);
 }

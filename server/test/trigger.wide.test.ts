@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../src/cli/commands/index.ts';
 import { type Parsed, parse } from '../src/cli/parse.ts';
-import { TRIGGERS } from '../src/cli/trigger/scenes.ts';
 import { toConfig } from '../src/config/config.ts';
 import { readEnv } from '../src/config/env.ts';
 import { EVENT_TYPES } from '../src/core/event.ts';
+import { TRIGGERS } from '../src/scenes/scenes.ts';
 import { type Body, startTestService, type TestService, type TestWorkspace } from './harness.ts';
 import { accountOf } from './steps.ts';
 

@@ -7,8 +7,7 @@ import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { temporaryFolder } from '../run/folder.ts';
 import { withPausedService } from '../run/paused-service.ts';
 import { freePort, type RunningService, startService } from '../run/service.ts';
-import { dueFrom, TARGETS } from './load.ts';
-import type { EngineFigures, Platform } from './run.ts';
+import { dueFrom, type EngineFigures, type Platform, TARGETS } from './load.ts';
 
 const AHEAD_MS = 4000;
 const POLL_MS = 500;

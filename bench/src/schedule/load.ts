@@ -28,3 +28,16 @@ function accountOf(number: number): number {
 }
 
 export const isSmall = ({ account }: Due) => account >= LARGE_ACCOUNTS;
+
+export interface Platform {
+  readonly url: string;
+  arrivals(): Promise<[number: number, atMs: number][]>;
+}
+
+export interface EngineFigures {
+  readonly due: readonly Due[];
+  /** The start time of each target, if the engine reports it. */
+  readonly claims?: readonly (readonly [number: number, atMs: number])[];
+  readonly nodeMicroseconds: number;
+  readonly postgresMicroseconds: number;
+}

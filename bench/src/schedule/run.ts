@@ -7,21 +7,8 @@ import { quantile, spreadOf } from '../measure/statistics.ts';
 import { outputOf, startNode, stopChild } from '../run/child.ts';
 import { withPausedService } from '../run/paused-service.ts';
 import { createTenants, runMachinery, runPipeline } from './hubbub.ts';
-import { type Due, dueFrom, isSmall, TARGETS } from './load.ts';
+import { type Due, dueFrom, type EngineFigures, isSmall, type Platform, TARGETS } from './load.ts';
 import { startRedis } from './redis.ts';
-
-export interface Platform {
-  readonly url: string;
-  arrivals(): Promise<[number: number, atMs: number][]>;
-}
-
-export interface EngineFigures {
-  readonly due: readonly Due[];
-  /** The start time of each target, if the engine reports it. */
-  readonly claims?: readonly (readonly [number: number, atMs: number])[];
-  readonly nodeMicroseconds: number;
-  readonly postgresMicroseconds: number;
-}
 
 const LIMIT_MS = 120_000;
 const PEERS = {

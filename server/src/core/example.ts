@@ -1,9 +1,9 @@
-/** A realistic request and its answer, for the reference. Both pass the operation's schemas. */
-export interface Example<Input, Output> {
-  /** Path, query and body fields, as in the input; default: none. The file of an upload is left out. */
-  readonly input?: Input;
-  /** Left out when the answer has no body. */
-  readonly output?: Output;
+/** What the example of an operation has besides the examples of its fields and resources (http/openapi/examples.ts). */
+export interface Example {
+  /** Path, query and body fields, as in the input. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Fields of the answer; lists and objects are joined item by item. */
+  readonly output?: Readonly<Record<string, unknown>>;
 }
 
 /** The time of all examples. ISO 8601. */

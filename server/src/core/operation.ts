@@ -30,7 +30,8 @@ export interface Operation<
   readonly summary: string;
   /** Says in Markdown sentences what it does, what it costs and what it refuses. */
   readonly description: string;
-  readonly example: Example<z.input<Input>, z.input<Output>>;
+  /** For the reference: what is shown besides the examples of fields and resources. */
+  readonly example?: Example;
   readonly tag: string;
   readonly http: {
     readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';

@@ -4,6 +4,7 @@ import { type Platform, toPlatform } from '../core/platforms.ts';
 import {
   api,
   type Body,
+  type Comment,
   type Environment,
   eventually,
   expect,
@@ -32,7 +33,7 @@ export interface CheckedPlatform {
   /** The account's id on the platform. */
   readonly account: string;
   readonly copies: Copy[];
-  comment?: { readonly inboxPostId: string; readonly id: string; readonly platformId: string };
+  comment?: Comment;
 }
 
 /** The platforms of `--platforms`: `all`, or a comma list. */

@@ -1,9 +1,10 @@
 import { requiredOptions } from '../connectors/example-options.ts';
 import type { Connector } from '../core/connector.ts';
 import { sheetFor } from '../features/posts/rules/rule.ts';
+import { sample } from '../scenes/post.ts';
 
-const IMAGE = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
-const VIDEO = { source_type: 'url', source: 'https://simulator.test/files/sample.mp4' };
+const IMAGE = sample('sample.jpg');
+const VIDEO = sample('sample.mp4');
 
 /** One form that a post can have on a platform, with the fields of a request that choose it. */
 export interface Form {

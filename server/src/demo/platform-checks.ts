@@ -1,12 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { type Connector, deliversComments } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
+import { TEMPLATE, TEMPLATE_MESSAGE } from '../scenes/template.ts';
 import { type CheckedPlatform, type Copy, ledgerOf, openPlatform, publishForm, textOf } from './checked-platform.ts';
-import { api, type Environment, eventually, expect, simulator } from './environment.ts';
+import { act, REPLY, receiveComment, replyTo, writeComment } from './comments.ts';
+import { api, type Environment, eventually, expect } from './environment.ts';
 import type { Step } from './steps.ts';
-
-const COMMENT = 'Where is your shop?';
-const REPLY = 'By the harbour, open every day.';
 
 /** Steps that use every ability of the connectors on the simulated platforms and check the ledgers. */
 export function platformChecks(platforms: readonly Platform[]): { steps: Step[]; connectors: () => Connector[] } {
@@ -51,7 +50,7 @@ export function platformChecks(platforms: readonly Platform[]): { steps: Step[];
         'comment',
         "A stranger's comment, seen",
         ({ connector }) => connector.publishing && deliversComments(connector),
-        receiveComment,
+        comment,
       ),
       step('reply', 'A reply to it', ({ connector, comment }) => comment && connector.comments?.reply, reply),
       step('template', 'A template, approved and sent', ({ connector }) => connector.templates, sendTemplate),
@@ -138,56 +137,32 @@ async function edit(environment: Environment, checked: CheckedPlatform): Promise
   return 1;
 }
 
-async function act(environment: Environment, { platform, account }: CheckedPlatform, action: Record<string, string>) {
-  await simulator(environment, 'POST', '/control/strangers', { platform, account, ...action });
-}
-
 async function countLike(environment: Environment, checked: CheckedPlatform): Promise<number> {
   const { postId, platformId } = mainCopy(checked);
-  await act(environment, checked, { action: 'like', post_id: platformId });
+  await act(environment, checked, 'like', { post_id: platformId });
   const { data } = await api(environment, 'GET', `/v1/posts/${postId}/metrics`);
   const [{ metrics, error }] = data.targets;
   expect(metrics?.likes === 1, `${checked.platform} counts ${metrics?.likes} likes: ${error?.message ?? ''}`);
   return 1;
 }
 
-async function receiveComment(environment: Environment, checked: CheckedPlatform): Promise<number> {
+async function comment(environment: Environment, checked: CheckedPlatform): Promise<number> {
   const { postId, platformId } = mainCopy(checked);
-  await act(environment, checked, { action: 'comment', post_id: platformId, text: COMMENT });
-  checked.comment = await eventually(environment, async () => {
-    const { data: posts } = await api(environment, 'GET', '/v1/inbox/comments?limit=100');
-    const post = posts.find(({ post_id: id }: { post_id: string }) => id === postId);
-    expect(post !== undefined, `no comment from ${checked.platform} has arrived`);
-    const { data } = await api(environment, 'GET', `/v1/inbox/comments/${post.id}`);
-    const found = data.filter(({ text }: { text: string }) => text.includes(COMMENT));
-    expect(found.length === 1, `${checked.platform} shows ${found.length} such comments`);
-    return { inboxPostId: post.id, id: found[0].id, platformId: found[0].platform_id };
-  });
+  await writeComment(environment, checked, platformId);
+  checked.comment = await receiveComment(environment, checked.platform, postId);
   return 1;
 }
 
-async function reply(environment: Environment, checked: CheckedPlatform): Promise<number> {
-  const { inboxPostId, id, platformId } = checked.comment ?? {};
-  await api(environment, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
-  const held = (await ledgerOf(environment, checked)).filter((entry) => entry.in_reply_to === platformId);
-  expect(held.length === 1, `${checked.platform} holds ${held.length} replies to the comment`);
+async function reply(environment: Environment, { comment }: CheckedPlatform): Promise<number> {
+  await replyTo(environment, comment === undefined ? [] : [comment]);
   return 1;
 }
 
 async function sendTemplate(environment: Environment, checked: CheckedPlatform): Promise<number> {
   const at = `/v1/platforms/${checked.platform}/accounts/${checked.target.account_id}`;
-  const [name, language] = ['order_shipped', 'en_US'];
-  const body = { type: 'BODY', text: 'Hello {{1}}, it is on its way.', example: { body_text: [['Jo']] } };
-  const template = { name, language, category: 'UTILITY', components: [body] };
-  const { id } = await api(environment, 'POST', `${at}/templates`, template);
-  await act(environment, checked, { action: 'decide', about: id, text: 'APPROVED' });
-  const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Jo' }] }];
-  await api(environment, 'POST', `${at}/send-template`, {
-    to: '16505551234',
-    template_name: name,
-    language,
-    components,
-  });
+  const { id } = await api(environment, 'POST', `${at}/templates`, TEMPLATE);
+  await act(environment, checked, 'decide', { about: id, text: 'APPROVED' });
+  await api(environment, 'POST', `${at}/send-template`, TEMPLATE_MESSAGE);
   const held = await ledgerOf(environment, checked, 'message');
   expect(
     held.length === 1 && held[0]?.text === 'Hello Jo, it is on its way.',

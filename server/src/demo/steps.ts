@@ -3,17 +3,8 @@ import { connectors } from '../connectors/index.ts';
 import { type Connector, deliversComments } from '../core/connector.ts';
 import type { Platform } from '../core/platforms.ts';
 import { seedFirstWorkspace } from '../startup/seed.ts';
-import {
-  api,
-  type Comment,
-  deliveries,
-  type Environment,
-  eventually,
-  expect,
-  ledger,
-  simulator,
-  statusOf,
-} from './environment.ts';
+import { receiveComment, replyTo, writeComment } from './comments.ts';
+import { api, deliveries, type Environment, eventually, expect, ledger, simulator, statusOf } from './environment.ts';
 import { type Form, formsOf, targetFieldsOf } from './forms.ts';
 
 const PLATFORMS = Object.keys(connectors);
@@ -22,8 +13,6 @@ const PUBLISHERS = PLATFORMS.filter((name) => abilityOf(name, (connector) => con
 const COMMENTED = PUBLISHERS.filter((name) => abilityOf(name, deliversComments));
 const REPLYING = COMMENTED.filter((name) => abilityOf(name, (connector) => connector.comments?.reply));
 const TEXT = 'Hello from Hubbub';
-const COMMENT = 'Where is your shop?';
-const REPLY = 'By the harbour, open every day.';
 
 function abilityOf(name: string, read: (connector: Connector) => unknown): boolean {
   const connector = connectors[name as Platform];
@@ -131,55 +120,20 @@ const comment: Step = {
   name: 'comment',
   title: 'A comment by a stranger, on each platform that delivers them',
   async run(environment) {
-    for (const { platform, account, platform_id } of await ledger(environment)) {
-      if (!COMMENTED.includes(platform)) continue;
-      await simulator(environment, 'POST', '/control/strangers', {
-        platform,
-        account,
-        action: 'comment',
-        post_id: platform_id,
-        text: COMMENT,
-      });
-    }
-    environment.comments = await eventually(environment, () => arrived(environment));
+    const { post } = environment;
+    for (const { platform, account, platform_id: id } of await ledger(environment))
+      if (COMMENTED.includes(platform)) await writeComment(environment, { platform, account }, id);
+    environment.comments = await Promise.all(COMMENTED.map((name) => receiveComment(environment, name, post.id)));
     return `${environment.comments.length} comments in the inbox`;
   },
 };
-
-async function arrived(environment: Environment): Promise<Comment[]> {
-  const { data: posts } = await api(environment, 'GET', '/v1/inbox/comments');
-  const found: Comment[] = [];
-  for (const post of posts) {
-    expect(post.post_id === environment.post.id, `the comment is on ${post.post_id}`);
-    const { data } = await api(environment, 'GET', `/v1/inbox/comments/${post.id}`);
-    const [only] = data;
-    expect(
-      data.length === 1 && only.text.includes(COMMENT) && only.is_owner === false,
-      `${post.platform} shows ${data.length} comments`,
-    );
-    found.push({ platform: post.platform, inboxPostId: post.id, id: only.id, platformId: only.platform_id });
-  }
-  const missing = COMMENTED.filter((platform) => !found.some((each) => each.platform === platform));
-  expect(missing.length === 0, `no comment from ${missing.join(', ')} has arrived`);
-  return found;
-}
 
 const reply: Step = {
   name: 'reply',
   title: 'A reply to each, on platforms that allow it',
   async run(environment) {
     const answered = environment.comments.filter(({ platform }) => REPLYING.includes(platform));
-    for (const { inboxPostId, id } of answered) {
-      await api(environment, 'POST', `/v1/inbox/comments/${inboxPostId}`, { comment_id: id, text: REPLY });
-    }
-    const entries = await ledger(environment);
-    for (const { platform, platformId } of answered) {
-      const held = entries.filter((entry) => entry.platform === platform && entry.in_reply_to === platformId);
-      expect(
-        held.length === 1 && held[0]?.text.includes(REPLY) === true,
-        `${platform} holds ${held.length} replies to the comment`,
-      );
-    }
+    await replyTo(environment, answered);
     return `${answered.length} replies, each once in the ledger`;
   },
 };

@@ -1,4 +1,3 @@
-import { lastBackupAt } from '../backup/last-backup.repository.ts';
 import { VERSION } from '../config/version.ts';
 import { briefly } from '../db/briefly.ts';
 import type { Runner } from '../db/query.ts';
@@ -8,6 +7,7 @@ import { workspaces } from '../features/workspaces/index.ts';
 import { ignoredMetrics } from '../inbound/index.ts';
 import { type Metrics, type MetricsSources, openMetrics } from '../observability/metrics/metrics.ts';
 import { depthOf, QUEUE_NAMES, type QueueName } from '../workers/index.ts';
+import { lastBackupAt } from './last-backup.repository.ts';
 import type { Resources } from './resources.ts';
 
 /** Measures the service. Without workers in this process, the queues are shown all the same. */

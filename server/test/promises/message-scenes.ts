@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { TEMPLATE, TEMPLATE_MESSAGE } from '../../src/scenes/template.ts';
 import type { Body } from '../harness.ts';
 import { image } from '../steps.ts';
 import { reports } from './message-reports.ts';
@@ -115,27 +116,18 @@ async function forms(stage: Stage): Promise<void> {
   for (const message_tag of tags) await sends(stage, conversation, { text: stage.text('With a tag'), message_tag });
 }
 
-const body = { type: 'BODY', text: 'Hello {{1}}, it is on its way.', example: { body_text: [['Jo']] } };
-
 const templates: Ability = {
   kept: async (stage) => {
     const at = `/v1/platforms/whatsapp/accounts/${stage.accountId}`;
-    const template = { name: 'on_its_way', language: 'en_US', category: 'UTILITY', components: [body] };
-    const made = await stage.api.post(`${at}/templates`, template);
+    const made = await stage.api.post(`${at}/templates`, TEMPLATE);
     expect(made.status, made.text).toBe(201);
     await stage.does('decide', { about: made.body.id, text: 'APPROVED' });
-    await stage.happensOnce(1, () => stage.api.post(`${at}/send-template`, templateTo));
+    await stage.happensOnce(1, () => stage.api.post(`${at}/send-template`, TEMPLATE_MESSAGE));
   },
   absent: (stage) =>
     stage.isNotSupported(() =>
-      stage.api.post(`/v1/platforms/whatsapp/accounts/${stage.accountId}/send-template`, templateTo),
+      stage.api.post(`/v1/platforms/whatsapp/accounts/${stage.accountId}/send-template`, TEMPLATE_MESSAGE),
     ),
-};
-const templateTo = {
-  to: '16505551234',
-  template_name: 'on_its_way',
-  language: 'en_US',
-  components: [{ type: 'body', parameters: [{ type: 'text', text: 'Jo' }] }],
 };
 
 /** Private messages in both directions. */

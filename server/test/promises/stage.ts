@@ -1,12 +1,7 @@
 import { expect } from 'vitest';
+import { smallestPost } from '../../src/scenes/post.ts';
 import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, image, stranger, targetsOn, usageOf, waiting } from '../steps.ts';
-
-const MEDIA: Readonly<Record<string, Body>> = {
-  youtube: { ...image, source: 'https://simulator.test/files/sample.mp4' },
-  tiktok: { ...image, source: 'https://simulator.test/files/sample.mp4' },
-};
-const OPTIONS: Readonly<Record<string, Body>> = { tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' } };
+import { accountOf, stranger, targetsOn, usageOf, waiting } from '../steps.ts';
 
 /** One platform with an account of a tenant of its own, the stranger on its other side, and what is promised of it. */
 export class Stage {
@@ -69,26 +64,9 @@ export class Stage {
   }
 
   async #publish(): Promise<Body> {
-    const { limits } = this.promised;
     const [target] = targetsOn(this.#ws, this.platform);
-    const { boardId } = this.#ws.accounts[this.platform] as { boardId?: string };
-    const { body, text } = await this.api.post(
-      '/v1/posts',
-      {
-        text: 'A post to be talked about',
-        ...(limits.title.required ? { title: 'A title' } : {}),
-        ...(limits.media.required ? { media: [MEDIA[this.platform] ?? image] } : {}),
-        targets: [
-          {
-            ...target,
-            ...(boardId === undefined ? {} : { board_id: boardId }),
-            ...(OPTIONS[this.platform] === undefined ? {} : { platform_data: OPTIONS[this.platform] }),
-          },
-        ],
-        publish_now: true,
-      },
-      waiting,
-    );
+    const post = smallestPost(this.promised, target, 'A post to be talked about');
+    const { body, text } = await this.api.post('/v1/posts', { ...post, publish_now: true }, waiting);
     if (body.status !== 'published') throw new Error(text);
     return body;
   }

@@ -1,11 +1,12 @@
 import type { EventType } from '../../core/event.ts';
 import { closest } from '../../lib/closest.ts';
+import type { Scene } from '../../scenes/scene.ts';
+import { SceneFailed } from '../../scenes/stage.ts';
 import { operatorTokenOf } from '../../secrets/operator-token.ts';
 import { readServiceRecord } from '../../startup/pid-file.ts';
 import { CommandError, defineCommand, UsageError } from '../command.ts';
 import { accessOptions, withTenant } from '../tenant/access.ts';
 import { callApi, type Json } from '../tenant/api.ts';
-import type { Scene } from '../trigger/scene.ts';
 
 export const trigger = defineCommand({
   name: 'trigger',
@@ -20,7 +21,7 @@ export const trigger = defineCommand({
   },
 
   async run({ options, words: [word], config, note }) {
-    const { sceneOf, TRIGGERS } = await import('../trigger/scenes.ts');
+    const { sceneOf, TRIGGERS } = await import('../../scenes/scenes.ts');
     if (options.list) {
       const rows = TRIGGERS.map(({ type, scene }) => ({ event: type, ...aboutOf(scene) }));
       const text = rows.map(({ event, about, reason }) => `${event.padEnd(24)}${about ?? `Not by command: ${reason}`}`);
@@ -35,7 +36,7 @@ export const trigger = defineCommand({
     if (options.key !== undefined && !options.key.startsWith('hub_test_'))
       throw new CommandError('trigger works for test tenants only. Give a test key (hub_test_…).');
 
-    const { openStage } = await import('../trigger/stage.ts');
+    const { openStage } = await import('../tenant/stage.ts');
     return withTenant(config, options, 'all', async (access) => {
       const { data: accounts } = (await callApi(access, 'GET', '/v1/accounts')).body;
       const { data: items } = (await callApi(access, 'GET', '/v1/platforms')).body;
@@ -48,7 +49,9 @@ export const trigger = defineCommand({
       };
       note(`${account.platform}  ${account.username}  ${account.id}: ${scene.about} …`);
       const stage = await openStage({ access, simulator, world, accounts, account, items, words: options.text, note });
-      const event = await scene.play(stage);
+      const event = await scene.play(stage).catch((error: unknown) => {
+        throw error instanceof SceneFailed ? new CommandError(error.message) : error;
+      });
       return { text: `${event.type}  ${event.id}  seq ${event.seq}  ${event.summary}`, json: event };
     });
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import { PLATFORMS, PlatformName } from '../../core/platforms.ts';
+import { PlatformName } from '../../core/platforms.ts';
 import type { AccountStatus } from '../../db/column-types.ts';
 
 export const Account = z
@@ -24,20 +23,10 @@ export const Account = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Account' });
-
-export const exampleAccount: z.infer<typeof Account> = {
-  id: exampleId('acc'),
-  platform: PLATFORMS[0],
-  name: 'Harbour Café',
-  username: 'harbourcafe',
-  brand_id: exampleId('brand'),
-  status: 'active',
-  profile_picture_url: 'https://example.com/harbour-cafe.jpg',
-  bio: 'Coffee and cake by the water',
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({
+    id: 'Account',
+    example: { profile_picture_url: 'https://example.com/harbour-cafe.jpg', bio: 'Coffee and cake by the water' },
+  });
 
 export interface AccountRow {
   id: string;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import { disconnectAccounts } from './disconnecting/disconnect-accounts.ts';
@@ -12,7 +11,6 @@ export const disconnectAccount = defineOperation({
   summary: 'Disconnect an account',
   description:
     'Disconnects an account, deletes its tokens, and revokes our access where the platform allows it. Its waiting targets are cancelled; a scheduled post without further targets becomes `cancelled`. Published posts stay on the platform. An unknown account is 404 `account_not_found`.',
-  example: { input: { account_id: exampleId('acc') } },
   tag: 'Accounts',
   http: { method: 'delete', path: '/v1/accounts/{account_id}', status: 204 },
   scope: 'accounts:manage',

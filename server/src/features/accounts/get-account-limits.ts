@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { exampleAccount } from './account.ts';
 import { accountFor } from './account-for.ts';
 import { asking } from './ask-account.ts';
 
@@ -9,7 +8,7 @@ export const getAccountLimits = defineOperation({
   summary: 'Get platform limits of an account',
   description:
     'Asks the platform how many posts it still takes from the account. The object is empty for platforms that do not tell. It is free. An account that must be reconnected is 403 `reconnection_required`; a platform that throttles is 429 `platform_rate_limit`, one that fails 502 `platform_error`.',
-  example: { input: { account_id: exampleAccount.id }, output: { posts_remaining: 97 } },
+  example: { output: { posts_remaining: 97 } },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/limits', status: 200 },
   scope: 'accounts:read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { Account, exampleAccount, toAccount } from './account.ts';
+import { Account, toAccount } from './account.ts';
 import { findAccount } from './find-account.ts';
 
 export const getAccount = defineOperation({
@@ -8,7 +8,6 @@ export const getAccount = defineOperation({
   summary: 'Get an account',
   description:
     'Returns a connected account. An account with the status `reconnect_required` works again once its owner connects it; `reconnect_reason` tells why. An unknown or disconnected account is 404 `account_not_found`.',
-  example: { input: { account_id: exampleAccount.id }, output: exampleAccount },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}', status: 200 },
   scope: 'accounts:read',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { type Platform, PlatformName } from '../../core/platforms.ts';
-import { exampleAccount } from './account.ts';
 import { accountFor } from './account-for.ts';
 import { askAccount } from './ask-account.ts';
 
@@ -29,18 +28,7 @@ export const getCreatorInfo = defineOperation({
   summary: 'Get creator info',
   description:
     'Asks the platform what the creator behind an account may post now. Show it to the person before they post, where the platform demands that. Platforms without creators are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`.',
-  example: {
-    input: { account_id: exampleAccount.id },
-    output: {
-      platform: exampleAccount.platform,
-      nickname: exampleAccount.name,
-      avatar_url: 'https://example.com/harbour-cafe.jpg',
-      can_post: true,
-      max_video_duration_sec: 600,
-      privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
-      interaction_settings: { comment_disabled: false, duet_disabled: false, stitch_disabled: false },
-    },
-  },
+  example: { output: { max_video_duration_sec: 600, privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'] } },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/creator-info', status: 200 },
   scope: 'accounts:read',

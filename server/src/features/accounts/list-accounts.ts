@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as accounts from './account.repository.ts';
-import { Account, exampleAccount, toAccount } from './account.ts';
+import { Account, toAccount } from './account.ts';
 import { platformFilter } from './platform-filter.ts';
 
 export const listAccounts = defineOperation({
@@ -13,7 +14,7 @@ export const listAccounts = defineOperation({
   summary: 'List accounts',
   description:
     'Lists the connected accounts, newest first, also those that wait to be reconnected. Disconnected accounts are not listed. A key limited to brands sees the accounts of these brands.',
-  example: { input: { brand_id: exampleAccount.brand_id }, output: toPage([exampleAccount], PAGE_DEFAULT, undefined) },
+  example: { input: { brand_id: exampleId('brand') } },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts', status: 200 },
   scope: 'accounts:read',

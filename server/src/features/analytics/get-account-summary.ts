@@ -7,9 +7,8 @@ import {
   POST_METRICS,
 } from '../../core/analytics/metrics.ts';
 import { notSupported } from '../../core/errors.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PLATFORMS, type Platform, PlatformName } from '../../core/platforms.ts';
+import { type Platform, PlatformName } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { findAccount } from '../accounts/index.ts';
 import * as days from './days.repository.ts';
@@ -27,15 +26,10 @@ export const getAccountSummary = defineOperation({
   description:
     'Shows the newest numbers of an account and the sums of its last 30 days and of the 30 before. They come from readings about once a day (`as_of`); no platform is asked. A number that the platform does not tell is absent, never 0. A platform without numbers is 501 `not_supported`, an unknown account 404 `account_not_found`.',
   example: {
-    input: { account_id: exampleId('acc') },
     output: {
-      account_id: exampleId('acc'),
-      platform: PLATFORMS[0],
-      as_of: EXAMPLE_AT,
-      timezone: 'Europe/Berlin',
       metrics: { followers: 2310, following: 180, posts: 412 },
-      last_30_days: { followers: 2310, follower_change: 85, views: 24_100, likes: 1320, comments: 96 },
-      previous_30_days: { followers: 2225, follower_change: 61, views: 19_800, likes: 1105, comments: 71 },
+      last_30_days: { followers: 2310, follower_change: 85, views: 24100, likes: 1320, comments: 96 },
+      previous_30_days: { followers: 2225, follower_change: 61, views: 19800, likes: 1105, comments: 71 },
     },
   },
   tag: 'Analytics',

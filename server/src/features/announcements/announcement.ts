@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { compact } from '../../lib/compact.ts';
 
 export const ANNOUNCEMENT_KINDS = ['maintenance', 'incident', 'product_update', 'breaking_change'] as const;
@@ -18,17 +17,6 @@ export const Announcement = z.object({
   created_at: z.string(),
   seen: z.boolean(),
 });
-
-export const exampleAnnouncement: z.infer<typeof Announcement> = {
-  id: exampleId('ann'),
-  kind: 'maintenance',
-  title: 'Maintenance on Sunday',
-  body: 'Publishing pauses for ten minutes. Scheduled posts go out after it.',
-  window_start: '2027-01-03T03:00:00.000Z',
-  window_end: '2027-01-03T03:10:00.000Z',
-  created_at: EXAMPLE_AT,
-  seen: false,
-};
 
 export interface AnnouncementRow {
   readonly id: string;

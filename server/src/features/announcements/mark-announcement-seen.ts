@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as announcements from './announcement.repository.ts';
-import { exampleAnnouncement } from './announcement.ts';
 
 export const markAnnouncementSeen = defineOperation({
   name: 'mark_announcement_seen',
   summary: 'Mark an announcement as seen',
   description: 'Notes that the owner has seen an announcement. A second call changes nothing.',
-  example: { input: { id: exampleAnnouncement.id }, output: { ok: true } },
+  example: { input: { id: exampleId('ann') } },
   tag: 'Announcements',
   http: { method: 'post', path: '/v1/announcements/{id}/seen', status: 200 },
   scope: 'any',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { hold } from '../../../test/held-row.ts';
 import { operate } from '../../../test/operator.ts';
-import { targetsOn } from '../../../test/steps.ts';
+import { comment, targetsOn } from '../../../test/steps.ts';
 import { workspaces } from '../workspaces/index.ts';
 import { payer } from './billing.fixture.ts';
 
@@ -136,13 +136,7 @@ describe('a blocked workspace', () => {
       const [row] = await service.sql('select status from posts where id = $1', [scheduled.id]);
       return row.status === 'published';
     }, 'the scheduled post is published');
-    await ws.control('POST', 'strangers', {
-      platform: 'mastodon',
-      account: ws.accounts.mastodon?.platformId,
-      action: 'comment',
-      text: 'Are you there?',
-      post_id: published.targets[0].platform_post_id,
-    });
+    await comment(ws, 'mastodon', published.targets[0].platform_post_id, 'Are you there?');
     await until(async () => {
       const rows = await service.sql("select 1 from comments where tenant_id = $1 and text like '%Are you there?%'", [
         ws.tenantId,

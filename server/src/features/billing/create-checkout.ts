@@ -23,8 +23,8 @@ export const createCheckout = defineOperation({
   description:
     'Opens a page on which the customer subscribes to a plan and pays. The plan is in force within seconds of the payment. A workspace with a subscription is 409 `conflict`: change the plan in the portal. A test key gets 409, too. Where nothing is sold the answer is 501 `not_supported`; a processor that is away is 503 `unavailable`, one that refuses 502 `platform_error`.',
   example: {
-    input: { plan: 'pro', interval: 'monthly', success_url: 'https://cafe.example.com/paid' },
-    output: { id: 'cs_1', url: 'https://payments.example.com/c/cs_1', livemode: true },
+    input: { interval: 'monthly', success_url: 'https://cafe.example.com/paid' },
+    output: { id: 'cs_1', url: 'https://payments.example.com/c/cs_1' },
   },
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/checkout', status: 201 },

@@ -10,7 +10,7 @@ export const createPortal = defineOperation({
     'Opens a page on which the customer changes the plan or the card, pays invoices, or cancels. A workspace that has bought nothing is 409 `conflict`; begin with a checkout. Where nothing is sold the answer is 501 `not_supported`.',
   example: {
     input: { return_url: 'https://cafe.example.com/settings' },
-    output: { url: 'https://payments.example.com/p/1', livemode: true },
+    output: { url: 'https://payments.example.com/p/1' },
   },
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/portal', status: 201 },

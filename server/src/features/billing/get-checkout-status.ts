@@ -12,15 +12,7 @@ export const getCheckoutStatus = defineOperation({
     'Shows whether a checkout was paid, and whether its plan is in force. A paid plan is in force within seconds, so ask again. A checkout of somebody else is 404 `not_found`.',
   example: {
     input: { session_id: 'cs_1' },
-    output: {
-      id: 'cs_1',
-      status: 'complete',
-      is_paid: true,
-      plan: 'pro',
-      interval: 'monthly',
-      is_active: true,
-      livemode: true,
-    },
+    output: { id: 'cs_1', status: 'complete', is_paid: true, plan: 'pro', interval: 'monthly' },
   },
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },

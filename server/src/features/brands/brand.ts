@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
 import { VisibleText } from '../../lib/printable.ts';
 import { type LogoFile, logoFields, toLogoFields } from '../media/index.ts';
@@ -17,16 +16,6 @@ export const Brand = z
     livemode: z.boolean(),
   })
   .meta({ id: 'Brand' });
-
-export const exampleBrand: z.infer<typeof Brand> = {
-  id: exampleId('brand'),
-  name: 'Harbour Café',
-  accounts_count: 0,
-  created_at: EXAMPLE_AT,
-  updated_at: EXAMPLE_AT,
-  timezone: 'Europe/Berlin',
-  livemode: true,
-};
 
 export const BrandName = VisibleText.min(1, 'must not be empty').max(200);
 

@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import * as brands from './brand.repository.ts';
-import { Brand, BrandName, exampleBrand, toBrand } from './brand.ts';
+import { Brand, BrandName, toBrand } from './brand.ts';
 import { brandLimitReached } from './brand-limit.ts';
 
 export const createBrand = defineOperation({
@@ -11,7 +11,6 @@ export const createBrand = defineOperation({
   summary: 'Create a brand',
   description:
     'Creates a brand: a group of accounts with posts and an inbox of their own, such as one customer of an agency. Names need not be unique. The plan limits the number of brands; at the limit the answer is 403 `brand_limit_reached`.',
-  example: { input: { name: 'Harbour Café' }, output: exampleBrand },
   tag: 'Brands',
   http: { method: 'post', path: '/v1/brands', status: 201 },
   scope: 'admin',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import { disconnectAccounts, REVOKE_SECONDS, recordDisconnected, revokeAccess } from '../accounts/index.ts';
@@ -11,7 +10,6 @@ export const deleteBrand = defineOperation({
   summary: 'Delete a brand',
   description:
     'Deletes a brand and disconnects its accounts. Their waiting targets are cancelled, invites to the brand end, and our access on the platforms is revoked. Published posts stay on the platforms. This cannot be undone. An unknown brand is 404 `not_found`.',
-  example: { input: { brand_id: exampleId('brand') } },
   tag: 'Brands',
   http: { method: 'delete', path: '/v1/brands/{brand_id}', status: 204 },
   scope: 'admin',

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as brands from './brand.repository.ts';
-import { Brand, exampleBrand, toBrand } from './brand.ts';
+import { Brand, toBrand } from './brand.ts';
 
 export const listBrands = defineOperation({
   name: 'list_brands',
   summary: 'List brands',
   description:
     'Lists the brands of the workspace, newest first, each with the number of its accounts. A key limited to brands sees those only.',
-  example: { output: toPage([exampleBrand], PAGE_DEFAULT, undefined) },
   tag: 'Brands',
   http: { method: 'get', path: '/v1/brands', status: 200 },
   scope: 'accounts:read',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context, PlatformContext } from '../../core/context.ts';
 import { notSupported } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { accountOfItem } from '../accounts/index.ts';
 import { outcomeOf, performAction } from '../outcomes/index.ts';
 import { stateOf } from './comment.ts';
 import { COMMENT_CHANGES, type CommentChangeName, effectOf } from './comment-change.action.ts';
 import { commentFields } from './comment-fields.ts';
-import { exampleComment } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 const Success = z.object({ success: z.boolean() });
@@ -59,10 +59,7 @@ function changeOperation(change: CommentChangeName, { summary, description, meth
     name: `${change}_comment`,
     summary,
     description,
-    example: {
-      input: { post_id: exampleComment.inbox_post_id, comment_id: exampleComment.id },
-      output: { success: true },
-    },
+    example: { input: { post_id: exampleId('ip') } },
     tag: 'Comments',
     http: { method, path: `/v1/inbox/comments/{post_id}/{comment_id}${path}`, status: 200 },
     scope: 'inbox:write',

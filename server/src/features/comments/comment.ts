@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
 import type { ModerationStatus } from '../../core/inbox.ts';
 import { type Platform, PlatformWord } from '../../core/platforms.ts';
@@ -27,7 +28,15 @@ export const InboxPost = z
     updated_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'InboxPost' });
+  .meta({
+    id: 'InboxPost',
+    example: {
+      id: exampleId('ip'),
+      post_id: exampleId('post'),
+      published_at: EXAMPLE_AT,
+      updated_at: '2027-01-01T09:20:00.000Z',
+    },
+  });
 
 export const Comment = z
   .object({
@@ -60,7 +69,16 @@ export const Comment = z
     }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Comment' });
+  .meta({
+    id: 'Comment',
+    example: {
+      platform_id: 'example-comment',
+      text: 'Is it vegan?',
+      author_name: 'Maya',
+      author_username: 'maya',
+      created_at: '2027-01-01T09:20:00.000Z',
+    },
+  });
 
 export interface InboxPostRow {
   id: string;

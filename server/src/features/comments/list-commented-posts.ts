@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { InboxPost, toInboxPost } from './comment.ts';
-import { exampleInboxPost } from './examples.ts';
 import * as inboxPosts from './inbox-post.repository.ts';
 
 export const listCommentedPosts = defineOperation({
@@ -15,7 +14,6 @@ export const listCommentedPosts = defineOperation({
   summary: 'List posts with comments',
   description:
     'Lists the posts of connected accounts that have comments, the most recently commented first. Posts that were written on the platform itself are among them. The list comes from our store and asks no platform.',
-  example: { output: toPage([exampleInboxPost], PAGE_DEFAULT, undefined) },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments', status: 200 },
   scope: 'inbox:read',

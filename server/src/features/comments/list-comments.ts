@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { PlatformContext } from '../../core/context.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery, queryBool } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { tenantNow } from '../clock/index.ts';
 import * as comments from './comment.repository.ts';
 import { Comment, toComment } from './comment.ts';
 import { commentFields, postFields } from './comment-fields.ts';
-import { exampleComment, exampleInboxPost, exampleReply } from './examples.ts';
+import { exampleReply } from './examples.ts';
 import { findComment, findCommentedPost, refreshPost } from './find-post.ts';
 
 const refresh = queryBool
@@ -19,10 +20,7 @@ export const listComments = defineOperation({
   summary: 'List comments on a post',
   description:
     'Lists the comments on a post, newest first. They come from our store while it is fresh; otherwise the platform is read for at most five seconds. `capabilities` of a comment says what can be done with it. A post that several accounts published is 400 `invalid_request` without `account_id`. A platform without comments is 501 `not_supported`.',
-  example: {
-    input: { post_id: exampleInboxPost.id },
-    output: toPage([exampleComment], PAGE_DEFAULT, undefined),
-  },
+  example: { input: { post_id: exampleId('ip') } },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}', status: 200 },
   scope: 'inbox:read',
@@ -66,10 +64,7 @@ export const listCommentReplies = defineOperation({
   summary: 'List replies to a comment',
   description:
     'Lists the replies to one comment, newest first, as fresh as the comments on the post are. An unknown comment is 404 `not_found`.',
-  example: {
-    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id },
-    output: toPage([exampleReply], PAGE_DEFAULT, undefined),
-  },
+  example: { input: { post_id: exampleId('ip') }, output: { data: [exampleReply] } },
   tag: 'Comments',
   http: { method: 'get', path: '/v1/inbox/comments/{post_id}/{comment_id}/replies', status: 200 },
   scope: 'inbox:read',

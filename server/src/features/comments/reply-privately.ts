@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notSupported } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { accountOfItem } from '../accounts/index.ts';
 import { tenantNow } from '../clock/index.ts';
@@ -10,7 +11,6 @@ import * as comments from './comment.repository.ts';
 import { stateOf } from './comment.ts';
 import { privateReplyProblem } from './comment-capabilities.ts';
 import { commentFields } from './comment-fields.ts';
-import { exampleComment, exampleInboxPost } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 export const replyPrivately = defineOperation({
@@ -18,10 +18,7 @@ export const replyPrivately = defineOperation({
   summary: 'Reply privately to a comment',
   description:
     'Sends the author of a comment a private message. A comment gets one, and only for some days; `capabilities.can_private_reply` says whether it still can. Otherwise the answer is 400 `private_reply_ineligible`, or 501 `not_supported` where the platform has none. It costs one interaction and waits for the platform like a reply.',
-  example: {
-    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: 'Shall we keep you a slice?' },
-    output: { success: true },
-  },
+  example: { input: { post_id: exampleId('ip'), text: 'Shall we keep you a slice?' } },
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}/{comment_id}/private-reply', status: 200 },
   scope: 'inbox:write',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { accountOfItem } from '../accounts/index.ts';
 import { skipDuplicateCheck } from '../inbox/index.ts';
@@ -8,7 +9,7 @@ import { outcomeOf, performAction } from '../outcomes/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as comments from './comment.repository.ts';
 import { postFields } from './comment-fields.ts';
-import { exampleComment, exampleInboxPost, exampleReply } from './examples.ts';
+import { exampleReply } from './examples.ts';
 import { findComment, findCommentedPost } from './find-post.ts';
 
 const Answer = z.object({ success: z.boolean(), comment_id: z.string(), platform_id: z.string() });
@@ -19,8 +20,8 @@ export const replyToComment = defineOperation({
   description:
     'Answers a comment or, without `comment_id`, comments on the post itself. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply. After ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. The same request within two minutes joins it. An account without access is 403 `reconnection_required`, a used-up allowance 429 `rate_limit_exceeded`.',
   example: {
-    input: { post_id: exampleInboxPost.id, comment_id: exampleComment.id, text: exampleReply.text },
-    output: { success: true, comment_id: exampleReply.id, platform_id: exampleReply.platform_id },
+    input: { post_id: exampleId('ip'), comment_id: exampleId('cmt'), text: exampleReply.text },
+    output: { comment_id: exampleReply.id, platform_id: exampleReply.platform_id },
   },
   tag: 'Comments',
   http: { method: 'post', path: '/v1/inbox/comments/{post_id}', status: 200 },

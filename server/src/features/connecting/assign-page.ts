@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertBrand } from '../brands/index.ts';
@@ -13,15 +12,6 @@ export const assignPage = defineOperation({
   summary: 'Assign a page to a brand',
   description:
     'Connects one more page of a Facebook login to a brand, without a new login. A page of another brand is 409 `account_already_linked`; a brand with pages of another login is 409 `conflict`. A brand that has all the pages it may have is 403 `brand_limit_reached`. An unknown login, page or brand is 404 `not_found`.',
-  example: {
-    input: { login_id: exampleId('cred'), page_id: 'example-page', brand_id: exampleId('brand') },
-    output: {
-      account_id: exampleId('acc'),
-      brand_id: exampleId('brand'),
-      platform_page_id: 'example-page',
-      livemode: true,
-    },
-  },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/facebook/logins/{login_id}/pages/{page_id}/assign', status: 201 },
   scope: 'accounts:manage',

@@ -5,7 +5,7 @@ import { ApiError, invalid, notSupported } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
-import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import { secret } from '../../lib/secret-fields.ts';
 import { assertBrand, brandLimitReached, brands } from '../brands/index.ts';
@@ -50,12 +50,7 @@ export const connectAccount = defineOperation({
   description:
     'Begins to connect an account and answers 202 with `auth_url`, the consent page for its owner; the `state` works once, for ten minutes. Platforms without a consent page connect at once with 201. Connecting an account again renews its access. A new brand beyond the plan is 403 `brand_limit_reached`, a platform without an app 412 `credentials_missing`. `GET /v1/platforms` tells how each platform is connected.',
   example: {
-    input: {
-      platform: PLATFORMS[0],
-      brand_id: exampleId('brand'),
-      redirect_uri: 'https://example.com/connected',
-      state: 'harbour-cafe',
-    },
+    input: { brand_id: exampleId('brand'), redirect_uri: 'https://example.com/connected', state: 'harbour-cafe' },
     output: {
       auth_url: 'https://example.com/oauth/authorize?state=example-state',
       state: 'example-state',

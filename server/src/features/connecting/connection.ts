@@ -51,13 +51,10 @@ export const ConnectedAccount = z
     livemode: z.boolean(),
   })
   .meta({ id: 'ConnectedAccount' });
-export const exampleConnected: z.infer<typeof ConnectedAccount> = {
-  account_id: exampleId('acc'),
-  brand_id: exampleId('brand'),
-  platform: PLATFORMS[0],
-  username: 'harbourcafe',
-  display_name: 'Harbour Café',
-  livemode: true,
+/** For answers that have these fields or others. */
+export const exampleConnected = {
+  ...{ account_id: exampleId('acc'), brand_id: exampleId('brand'), platform: PLATFORMS[0] },
+  ...{ username: 'harbourcafe', display_name: 'Harbour Café', livemode: true },
 };
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
 

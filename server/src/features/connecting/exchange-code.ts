@@ -19,7 +19,7 @@ export const exchangeCode = defineOperation({
   description:
     'Finishes a connection whose consent page returned to your own page. It is only needed with `metadata.redirect_uri`, or for a signup window. When the login reaches several profiles, the answer is 200 `selection_required`: choose with `POST /v1/accounts/pending/{connection_id}/select`. An expired `state` is 400 `invalid_request`, that of another key 403 `unauthorized`. A brand with another account there is 409 `conflict`.',
   example: {
-    input: { code: 'example-code', metadata: { state: 'example-state', redirect_uri: 'https://example.com/callback' } },
+    input: { metadata: { state: 'example-state', redirect_uri: 'https://example.com/callback' } },
     output: exampleConnected,
   },
   tag: 'Connecting',

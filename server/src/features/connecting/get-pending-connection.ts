@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { findPending, type Pending } from './pending-connection.repository.ts';
-import { examplePending, PendingConnection, toPendingConnection } from './pending-connection.ts';
+import { PendingConnection, toPendingConnection } from './pending-connection.ts';
 
 export const ConnectionId = z
   .string()
@@ -17,7 +17,6 @@ export const getPendingConnection = defineOperation({
   summary: 'Get a pending connection',
   description:
     'Returns the profiles or pages that a login reaches, to choose from, for 30 minutes after the login. A page that another brand has is not `assignable`. A choice that was made, has expired or belongs to others is 404 `not_found`.',
-  example: { input: { connection_id: examplePending.connection_id }, output: examplePending },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/accounts/pending/{connection_id}', status: 200 },
   scope: 'accounts:read',

@@ -3,12 +3,11 @@ import { brandsShown, reachesBrand } from '../../core/actor.ts';
 import type { Candidate } from '../../core/connecting.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { type SharedLogin, sharedLogins } from '../accounts/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
-import { examplePage, PendingPage, toPages } from './pending-connection.ts';
+import { PendingPage, toPages } from './pending-connection.ts';
 import { asPlatformResponse } from './platform-answer.ts';
 
 export const LoginId = z
@@ -23,10 +22,6 @@ export const listLoginPages = defineOperation({
   summary: 'List pages of a login',
   description:
     'Asks Facebook which pages a login reaches now, and tells the brand of each. `login_id` stands in each account that came through the login. A login that Facebook no longer accepts is 401 `invalid_token`; the person connects again. An unknown login is 404 `not_found`.',
-  example: {
-    input: { login_id: exampleId('cred') },
-    output: { login_id: exampleId('cred'), pages: [examplePage], count: 1, livemode: true },
-  },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/platforms/facebook/logins/{login_id}/pages', status: 200 },
   scope: 'accounts:manage',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS, type Platform, PlatformWord } from '../../core/platforms.ts';
+import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { Runner } from '../../db/query.ts';
 import { accounts, sharedLogins } from '../accounts/index.ts';
 import { type ConnectContext, Profile } from './connection.ts';
@@ -17,18 +17,16 @@ export const PendingPage = z
     assigned_account_id: z.string().meta({ description: 'Empty while no account has the page' }),
     assignable: z.boolean().meta({ description: 'false: an account of another brand has the page' }),
   })
-  .meta({ id: 'PendingPage' });
-
-export const examplePage: z.infer<typeof PendingPage> = {
-  platform_page_id: 'example-page',
-  name: 'Harbour Café',
-  category: 'Café',
-  picture_url: 'https://example.com/harbour-cafe.jpg',
-  assigned_brand_id: '',
-  assigned_brand_name: '',
-  assigned_account_id: '',
-  assignable: true,
-};
+  .meta({
+    id: 'PendingPage',
+    example: {
+      category: 'Café',
+      assigned_brand_id: '',
+      assigned_brand_name: '',
+      assigned_account_id: '',
+      assignable: true,
+    },
+  });
 
 const LostPage = z
   .object({
@@ -51,23 +49,21 @@ export const PendingConnection = z
     expires_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'PendingConnection' });
-
-export const examplePending: z.infer<typeof PendingConnection> = {
-  connection_id: 'example-connection',
-  platform: PLATFORMS[0],
-  profiles: [
-    {
-      platform_account_id: 'example-account',
-      display_name: 'Harbour Café',
-      username: 'harbourcafe',
-      profile_picture_url: 'https://example.com/harbour-cafe.jpg',
-      bio: 'Coffee and cake by the water',
+  .meta({
+    id: 'PendingConnection',
+    example: {
+      profiles: [
+        {
+          platform_account_id: 'example-account',
+          display_name: 'Harbour Café',
+          username: 'harbourcafe',
+          profile_picture_url: 'https://example.com/harbour-cafe.jpg',
+          bio: 'Coffee and cake by the water',
+        },
+      ],
+      expires_at: '2027-01-01T09:30:00.000Z',
     },
-  ],
-  expires_at: '2027-01-01T09:30:00.000Z',
-  livemode: true,
-};
+  });
 
 export async function toPendingConnection(
   ctx: Pick<ConnectContext, 'tenant' | 'connectors'>,

@@ -7,7 +7,7 @@ import { type ConnectContext, ConnectedAccounts, exampleConnected, type Login } 
 import { ConnectionId, openPending } from './get-pending-connection.ts';
 import { connectLogins } from './login/connect-login.ts';
 import { consumePending, type Pending } from './pending-connection.repository.ts';
-import { examplePending, toPages } from './pending-connection.ts';
+import { toPages } from './pending-connection.ts';
 
 const output = ConnectedAccounts.partial();
 
@@ -21,10 +21,7 @@ export const selectProfile = defineOperation({
   summary: 'Select profiles to connect',
   description:
     'Connects the chosen profile, or several pages of which each becomes an account. The first selection ends the choice; later ones are 404 `not_found`. A profile that the login does not reach, or a page of another brand, is 400 `invalid_request`. A brand with another account there is 409 `conflict`; one with too many pages is 403 `brand_limit_reached`.',
-  example: {
-    input: { connection_id: examplePending.connection_id, platform_account_id: 'example-account' },
-    output: exampleConnected,
-  },
+  example: { input: { platform_account_id: 'example-account' }, output: exampleConnected },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import { PLATFORMS, type Platform, PlatformWord } from '../../core/platforms.ts';
+import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
 export const Conversation = z
@@ -38,26 +38,15 @@ export const Conversation = z
     }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Conversation' });
-
-export const exampleConversation: z.infer<typeof Conversation> = {
-  id: exampleId('conv'),
-  user_id: exampleId('ws'),
-  account_id: exampleId('acc'),
-  platform: PLATFORMS[0],
-  platform_id: 't_1001',
-  participant_id: 'example-person',
-  participant_name: 'Maya',
-  last_message: 'Do you deliver?',
-  last_message_at: EXAMPLE_AT,
-  window_closes_at: '2027-01-02T09:00:00.000Z',
-  status: 'active',
-  unread_count: 1,
-  created_at: EXAMPLE_AT,
-  updated_at: EXAMPLE_AT,
-  capabilities: { can_send: true, can_send_attachments: true, can_send_interactive: true, can_send_templates: false },
-  livemode: true,
-};
+  .meta({
+    id: 'Conversation',
+    example: {
+      platform_id: 't_1001',
+      last_message: 'Do you deliver?',
+      last_message_at: EXAMPLE_AT,
+      window_closes_at: '2027-01-02T09:00:00.000Z',
+    },
+  });
 
 export interface ConversationRow {
   id: string;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { Conversation, exampleConversation, toConversation } from './conversation.ts';
+import { Conversation, toConversation } from './conversation.ts';
 import { findConversation } from './find-conversation.ts';
 
 export const getConversation = defineOperation({
   name: 'get_conversation',
   summary: 'Get a conversation',
   description: 'Shows a conversation without its messages.',
-  example: { input: { conversation_id: exampleConversation.id }, output: { data: exampleConversation } },
   tag: 'Conversations',
   http: { method: 'get', path: '/v1/inbox/conversations/{conversation_id}', status: 200 },
   scope: 'dms:read',

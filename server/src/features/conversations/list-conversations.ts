@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { platformFilter } from '../accounts/index.ts';
 import * as conversations from './conversation.repository.ts';
-import { Conversation, exampleConversation, toConversation } from './conversation.ts';
+import { Conversation, toConversation } from './conversation.ts';
 
 export const listConversations = defineOperation({
   name: 'list_conversations',
   summary: 'List conversations',
   description:
     'Lists the conversations (direct messages) of connected accounts, the most recent first. Without `status` it lists the active ones. `window_closes_at` says until when free messages can be sent, where the platform has such a window. `GET /v1/platforms` says which platforms have messages.',
-  example: { output: toPage([exampleConversation], PAGE_DEFAULT, undefined) },
   tag: 'Conversations',
   http: { method: 'get', path: '/v1/inbox/conversations', status: 200 },
   scope: 'dms:read',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { ChangedConversation, changeConversation } from './change-conversation.ts';
-import { exampleConversation } from './conversation.ts';
 
 const input = z.strictObject({ conversation_id: z.string().min(1).max(200) });
 
@@ -9,10 +8,7 @@ export const markConversationRead = defineOperation({
   name: 'mark_conversation_read',
   summary: 'Mark a conversation as read',
   description: 'Sets `unread_count` to 0. It changes our inbox only; the other side does not see it.',
-  example: {
-    input: { conversation_id: exampleConversation.id },
-    output: { ok: true, success: true, data: { ...exampleConversation, unread_count: 0 } },
-  },
+  example: { output: { data: { unread_count: 0 } } },
   tag: 'Conversations',
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/read', status: 200 },
   scope: 'dms:send',
@@ -28,10 +24,6 @@ export const markConversationUnread = defineOperation({
   summary: 'Mark a conversation as unread',
   description:
     'Sets `unread_count` to at least 1, so that somebody looks at the conversation again. It changes our inbox only.',
-  example: {
-    input: { conversation_id: exampleConversation.id },
-    output: { ok: true, success: true, data: exampleConversation },
-  },
   tag: 'Conversations',
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/unread', status: 200 },
   scope: 'dms:send',

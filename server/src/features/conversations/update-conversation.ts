@@ -2,17 +2,13 @@ import { z } from 'zod';
 import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { ChangedConversation, changeConversation } from './change-conversation.ts';
-import { exampleConversation } from './conversation.ts';
 
 export const updateConversation = defineOperation({
   name: 'update_conversation',
   summary: 'Update a conversation',
   description:
     'Archives a conversation or makes it active again, or marks it as read or unread. It changes our inbox only; the platform is told nothing. A body without `status` and `is_read` is 400 `missing_metadata`.',
-  example: {
-    input: { conversation_id: exampleConversation.id, status: 'archived' },
-    output: { ok: true, success: true, data: { ...exampleConversation, status: 'archived' } },
-  },
+  example: { input: { status: 'archived' }, output: { data: { status: 'archived' } } },
   tag: 'Conversations',
   http: { method: 'patch', path: '/v1/inbox/conversations/{conversation_id}', status: 200 },
   scope: 'dms:send',

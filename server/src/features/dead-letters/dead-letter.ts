@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { exampleId } from '../../core/example.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 
 /** Work that was given up and waits for an operator or caller. */
@@ -15,17 +15,10 @@ export const Dead = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'DeadLetter' });
-
-export const exampleDead: z.infer<typeof Dead> = {
-  id: exampleId('dlv'),
-  kind: 'delivery',
-  resource_id: exampleId('wh'),
-  attempts: 9,
-  error: 'The endpoint answered 503',
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({
+    id: 'DeadLetter',
+    example: { id: exampleId('dlv'), resource_id: exampleId('wh'), attempts: 9, error: 'The endpoint answered 503' },
+  });
 
 export interface DeadLetterRow {
   tenant_id: string;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as dead from './dead-letter.repository.ts';
-import { exampleDead } from './dead-letter.ts';
 
 export const replayDead = defineOperation({
   name: 'replay_dead',
   summary: 'Replay a dead letter',
   description:
     'Makes a dead delivery or callback due again; the answer does not wait for it. An action is 409 `conflict`: retry the post, or make the request again that it came from. A delivery to an endpoint that is paused or disabled is 409, too. An event past its retention is 410 `gone`, an unknown id 404 `not_found`.',
-  example: { input: { id: exampleDead.id }, output: { success: true } },
+  example: { input: { id: exampleId('dlv') } },
   tag: 'Events',
   http: { method: 'post', path: '/v1/dead/{id}/replay', status: 200 },
   scope: 'admin',

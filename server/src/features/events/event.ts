@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_CATEGORIES, type EventCategory, type EventData } from '../../core/event.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { exampleId } from '../../core/example.ts';
 import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 
@@ -40,6 +40,12 @@ export function toEvent<Seq, Data>(facts: EventFacts<Seq, Data>, livemode: boole
 }
 
 /** An event of the log, with what the log alone tells of it and the older names of its fields. */
+export const exampleData: EventData<'post.published'> = {
+  post_id: exampleId('post'),
+  status: 'published',
+  results: [{ account_id: exampleId('acc'), platform: PLATFORMS[0], status: 'published' }],
+};
+
 export const LoggedEvent = z
   .object({
     ...eventFields,
@@ -58,31 +64,18 @@ export const LoggedEvent = z
     action: z.string().meta({ description: 'The older name of type' }),
     metadata: z.record(z.string(), z.unknown()).meta({ description: 'The older name of data' }),
   })
-  .meta({ id: 'Event' });
+  .meta({
+    id: 'Event',
+    example: {
+      id: exampleId('evt'),
+      type: 'post.published',
+      action: 'post.published',
+      resource_id: exampleId('post'),
+      data: exampleData,
+      metadata: exampleData,
+    },
+  });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
-
-const examplePlatform = PLATFORMS[0];
-const exampleData: EventData<'post.published'> = {
-  post_id: exampleId('post'),
-  status: 'published',
-  results: [{ account_id: exampleId('acc'), platform: examplePlatform, status: 'published' }],
-};
-
-export const exampleEvent: LoggedEvent = {
-  id: exampleId('evt'),
-  type: 'post.published',
-  seq: 42,
-  created_at: EXAMPLE_AT,
-  data: exampleData,
-  livemode: true,
-  brand_id: exampleId('brand'),
-  category: 'posts',
-  status: 'ok',
-  resource_id: exampleId('post'),
-  summary: `Post published on ${examplePlatform}`,
-  action: 'post.published',
-  metadata: exampleData,
-};
 
 export interface EventRow {
   seq: number;

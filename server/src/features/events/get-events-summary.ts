@@ -27,8 +27,6 @@ export const getEventsSummary = defineOperation({
       by_category: { posts: 4, inbox: 10, accounts: 0 },
       by_error_category: { rate_limit: 1 },
       inbox_breakdown: { 'comment.received': 7, 'dm.received': 3 },
-      retention_days: 30,
-      livemode: true,
     },
   },
   tag: 'Events',

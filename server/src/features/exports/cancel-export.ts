@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { usage } from '../usage/index.ts';
 import * as exports from './export.repository.ts';
-import { ExportItem, exampleExport, toExportItem } from './export.ts';
+import { ExportItem, toExportItem } from './export.ts';
 import { findExport } from './find-export.ts';
 
 export const cancelExport = defineOperation({
@@ -11,10 +11,7 @@ export const cancelExport = defineOperation({
   summary: 'Cancel an export',
   description:
     'Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`.',
-  example: {
-    input: { export_id: exampleExport.id },
-    output: { ...exampleExport, status: 'cancelled', completed_at: '2027-01-01T09:00:30.000Z' },
-  },
+  example: { output: { status: 'cancelled', completed_at: '2027-01-01T09:00:30.000Z' } },
   tag: 'Exports',
   http: { method: 'post', path: '/v1/exports/{export_id}/cancel', status: 200 },
   scope: 'analytics:read',

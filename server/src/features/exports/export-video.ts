@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_AT } from '../../core/example.ts';
-import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { ItemRow } from './export.repository.ts';
 
@@ -42,24 +42,23 @@ export const ExportVideo = z
       .optional(),
     vision_missing: text.meta({ description: 'Why the pictures were not analysed' }),
   })
-  .meta({ id: 'ExportVideo' });
-
-export const exampleExportVideo: z.infer<typeof ExportVideo> = {
-  id: 'example-video',
-  platform: PLATFORMS[0],
-  platform_video_id: 'example-video',
-  title: 'How we bake',
-  url: 'https://example.com/p/5',
-  share_url: 'https://example.com/p/5',
-  create_time: EXAMPLE_AT,
-  duration_seconds: 42,
-  view_count: 1840,
-  like_count: 96,
-  comment_count: 7,
-  metrics: { views: 1840, likes: 96, comments: 7 },
-  transcript: 'From flour to loaf in one night.',
-  transcript_lang: 'en',
-};
+  .meta({
+    id: 'ExportVideo',
+    example: {
+      id: 'example-video',
+      title: 'How we bake',
+      url: 'https://example.com/p/5',
+      share_url: 'https://example.com/p/5',
+      create_time: EXAMPLE_AT,
+      duration_seconds: 42,
+      view_count: 1840,
+      like_count: 96,
+      comment_count: 7,
+      metrics: { views: 1840, likes: 96, comments: 7 },
+      transcript: 'From flour to loaf in one night.',
+      transcript_lang: 'en',
+    },
+  });
 
 export function toExportVideo(row: ItemRow, platform: string): z.infer<typeof ExportVideo> {
   const { content, platform_id: id } = row;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { keyOf } from '../../core/files.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { UNLIMITED } from '../../core/plans.ts';
-import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { FileKind } from './dataset.ts';
 
@@ -50,33 +49,12 @@ export const ExportItem = z
     expires_at: z.string().optional().meta({ description: 'From then on files and content are gone' }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'ExportItem' });
+  .meta({ id: 'ExportItem', example: { include_transcript: true, counts: { comments: 0 } } });
 
-export const exampleExport: z.infer<typeof ExportItem> = {
-  id: exampleId('exp'),
-  account_id: exampleId('acc'),
-  platform: PLATFORMS[0],
-  status: 'pending',
-  stage: 'listing',
-  total_videos: 0,
-  processed_videos: 0,
-  progress: 0,
-  include_transcript: true,
-  include_vision: false,
-  counts: { numbers: 0, comments: 0, comments_of_videos: 0, transcripts: 0, vision: 0 },
-  missing: [],
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
-
-export const exampleCompletedExport: z.infer<typeof ExportItem> = {
-  ...exampleExport,
-  status: 'completed',
-  stage: 'done',
-  total_videos: 1,
-  processed_videos: 1,
-  progress: 1,
-  counts: { numbers: 1, comments: 7, comments_of_videos: 1, transcripts: 1, vision: 0 },
+/** The fields of an export that differ when it has ended. */
+export const exampleCompletedExport = {
+  ...{ status: 'completed', stage: 'done', total_videos: 1, processed_videos: 1, progress: 1 },
+  counts: { numbers: 1, comments: 7, comments_of_videos: 1, transcripts: 1 },
   completed_at: '2027-01-01T09:01:00.000Z',
   expires_at: '2027-01-31T09:01:00.000Z',
 };
@@ -90,7 +68,15 @@ export const Export = ExportItem.extend({
     .object({ excel_url: url, report_url: url, pdf_url: url, csv_url: url, jsonl_url: url })
     .optional()
     .meta({ description: 'Present while the files are there' }),
-}).meta({ id: 'Export' });
+}).meta({
+  id: 'Export',
+  example: {
+    ...exampleCompletedExport,
+    download_url: 'https://hubbub.example.com/files/1',
+    report_url: 'https://hubbub.example.com/files/2',
+    result: { excel_url: 'https://hubbub.example.com/files/1', report_url: 'https://hubbub.example.com/files/2' },
+  },
+});
 
 /** A file of an export as its row remembers it. */
 export interface StoredExportFile {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { Export, exampleCompletedExport, toExport } from './export.ts';
+import { Export, toExport } from './export.ts';
 import { findExport } from './find-export.ts';
 
 export const getExport = defineOperation({
@@ -8,15 +8,6 @@ export const getExport = defineOperation({
   summary: 'Get an export',
   description:
     'Shows how far an export is and, when it is `completed`, addresses of its files. An address works for an hour without a key; a later answer has new ones. Files are removed at `expires_at`.',
-  example: {
-    input: { export_id: exampleCompletedExport.id },
-    output: {
-      ...exampleCompletedExport,
-      download_url: 'https://hubbub.example.com/files/1',
-      report_url: 'https://hubbub.example.com/files/2',
-      result: { excel_url: 'https://hubbub.example.com/files/1', report_url: 'https://hubbub.example.com/files/2' },
-    },
-  },
   tag: 'Exports',
   http: { method: 'get', path: '/v1/exports/{export_id}', status: 200 },
   scope: 'analytics:read',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as exports from './export.repository.ts';
 import { ExportItem, exampleCompletedExport, STATUSES, toExportItem } from './export.ts';
@@ -14,7 +14,11 @@ export const listExports = defineOperation({
   description: `Lists the exports, newest first, without their files. A page holds ${LIMIT_DEFAULT} unless \`limit\` says otherwise.`,
   example: {
     input: { status: 'completed' },
-    output: { ...toPage([exampleCompletedExport], LIMIT_DEFAULT, undefined), exports: [exampleCompletedExport] },
+    output: {
+      data: [exampleCompletedExport],
+      pagination: { limit: LIMIT_DEFAULT },
+      exports: [exampleCompletedExport],
+    },
   },
   tag: 'Exports',
   http: { method: 'get', path: '/v1/exports', status: 200 },

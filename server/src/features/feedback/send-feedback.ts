@@ -6,10 +6,7 @@ export const sendFeedback = defineOperation({
   name: 'send_feedback',
   summary: 'Send feedback',
   description: 'Sends the operator of the service a message of up to 5,000 characters. Nobody answers it here.',
-  example: {
-    input: { type: 'feature_request', message: 'A calendar of all scheduled posts would help.' },
-    output: { ok: true },
-  },
+  example: { input: { type: 'feature_request', message: 'A calendar of all scheduled posts would help.' } },
   tag: 'Feedback',
   http: { method: 'post', path: '/v1/feedback', status: 200 },
   scope: 'any',

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as invites from './invite.repository.ts';
-import { exampleInvite } from './invite.ts';
 
 export const deleteInvite = defineOperation({
   name: 'delete_invite',
   summary: 'Delete an invite',
   description:
     'Revokes an invite: its link ends at once, and it stays in the list as `revoked`. An unknown or used invite is 404 `not_found`.',
-  example: { input: { invite_id: exampleInvite.id } },
   tag: 'Invites',
   http: { method: 'delete', path: '/v1/invites/{invite_id}', status: 204 },
   scope: 'admin',

@@ -5,7 +5,6 @@ import { listInvites } from './list-invites.ts';
 export const inviteOperations = [listInvites, deleteInvite];
 export * as invites from './invite.repository.ts';
 export {
-  exampleInvite,
   type FoundInvite,
   hashToken,
   Invite,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import { PLATFORMS, PlatformWord } from '../../core/platforms.ts';
+import { PlatformWord } from '../../core/platforms.ts';
 import { secret } from '../../lib/secret-fields.ts';
+
+const EXAMPLE_TOKEN = 'dGhpcyBpcyBubyByZWFsIHRva2Vu';
 
 export const Invite = z
   .object({
@@ -23,22 +24,14 @@ export const Invite = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Invite' });
-
-const EXAMPLE_TOKEN = 'dGhpcyBpcyBubyByZWFsIHRva2Vu';
-
-export const exampleInvite: z.infer<typeof Invite> = {
-  id: exampleId('inv'),
-  platform: PLATFORMS[0],
-  brand_id: exampleId('brand'),
-  token: EXAMPLE_TOKEN,
-  url: `https://hubbub.example.com/invite/${EXAMPLE_TOKEN}`,
-  is_active: true,
-  status: 'active',
-  expires_at: '2027-01-08T09:00:00.000Z',
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({
+    id: 'Invite',
+    example: {
+      token: EXAMPLE_TOKEN,
+      url: `https://hubbub.example.com/invite/${EXAMPLE_TOKEN}`,
+      expires_at: '2027-01-08T09:00:00.000Z',
+    },
+  });
 
 export interface InviteRow {
   id: string;

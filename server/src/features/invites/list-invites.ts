@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { assertBrand } from '../brands/index.ts';
 import * as invites from './invite.repository.ts';
-import { exampleInvite, Invite, toInvite } from './invite.ts';
+import { Invite, toInvite } from './invite.ts';
 
 export const listInvites = defineOperation({
   name: 'list_invites',
   summary: 'List invites',
   description:
     'Lists the invites of a brand, newest first, with used, expired and revoked ones. `brand_id` is required: without it the answer is 400 `missing_metadata`. An unknown brand is 404 `not_found`.',
-  example: {
-    input: { brand_id: exampleInvite.brand_id },
-    output: toPage([exampleInvite], PAGE_DEFAULT, undefined),
-  },
   tag: 'Invites',
   http: { method: 'get', path: '/v1/invites', status: 200 },
   scope: 'admin',

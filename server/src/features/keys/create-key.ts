@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLimits } from './assert-limits.ts';
 import * as keys from './key.repository.ts';
-import { exampleKey, exampleNewKey, KeyFields, NewKey, toNewKey } from './key.ts';
+import { KeyFields, NewKey, toNewKey } from './key.ts';
 import { toLimits } from './to-limits.ts';
 
 export const createKey = defineOperation({
@@ -10,10 +11,7 @@ export const createKey = defineOperation({
   summary: 'Create an API key',
   description:
     'Makes a key and shows it this once. A live key makes live keys, a test key test keys. `scopes`, `brand_ids`, `allowed_ips` and `expires_at` restrict it; an empty list means no restriction. Only a key without restrictions may manage keys; others get 403 `insufficient_scope`. An unknown scope or brand, or an end that is not ahead, is 400 `invalid_request`.',
-  example: {
-    input: { name: exampleKey.name, scopes: exampleKey.scopes, brand_ids: exampleKey.brand_ids },
-    output: exampleNewKey,
-  },
+  example: { input: { scopes: ['posts:read', 'posts:write'], brand_ids: [exampleId('brand')] } },
   tag: 'API keys',
   http: { method: 'post', path: '/v1/keys', status: 201 },
   scope: 'admin',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../core/actor.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
 import { Instant } from '../../core/instant.ts';
 import type { Tenant } from '../../core/tenant.ts';
@@ -50,6 +49,9 @@ export const KeyFields = {
     .meta({ description: 'Addresses and CIDR blocks that the key may be used from; empty: any' }),
 };
 
+const EXAMPLE_KEY = `hub_live_${'0'.repeat(59)}`;
+export const exampleKey = { name: 'Website of Harbour Café', preview: previewOf(EXAMPLE_KEY) };
+
 export const Key = z
   .object({
     id: ourId('key'),
@@ -64,33 +66,16 @@ export const Key = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({ id: 'ApiKey', example: exampleKey });
 
 /** A key with its secret. */
 export const NewKey = Key.extend({
   raw_key: secret(z.string().meta({ description: 'The key itself; shown this once. A dry run makes none' })).optional(),
   message: z.string(),
-}).meta({ id: 'NewApiKey' });
-
-const EXAMPLE_KEY = `hub_live_${'0'.repeat(59)}`;
-
-export const exampleKey: z.infer<typeof Key> = {
-  id: exampleId('key'),
-  name: 'Website of Harbour Café',
-  preview: previewOf(EXAMPLE_KEY),
-  is_active: true,
-  scopes: ['posts:read', 'posts:write'],
-  brand_ids: [exampleId('brand')],
-  allowed_ips: [],
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
-
-export const exampleNewKey: z.infer<typeof NewKey> = {
-  ...exampleKey,
-  raw_key: EXAMPLE_KEY,
-  message: 'Store the key now; it is not shown again.',
-};
+}).meta({
+  id: 'NewApiKey',
+  example: { ...exampleKey, raw_key: EXAMPLE_KEY, message: 'Store the key now; it is not shown again.' },
+});
 
 export function toKey(row: KeyRow, livemode: boolean): z.infer<typeof Key> {
   return compact({

@@ -7,7 +7,7 @@ export const listKeyScopes = defineOperation({
   summary: 'List scopes',
   description:
     'Lists the scopes that a key may have, with what each allows. `x-scope` of an operation in this document names the one that it needs; `admin` stands for a key without restrictions.',
-  example: { output: { data: SCOPE_CATALOGUE.slice(0, 1), count: 1 } },
+  example: { output: { data: SCOPE_CATALOGUE.slice(0, 1) } },
   tag: 'API keys',
   http: { method: 'get', path: '/v1/keys/scopes', status: 200 },
   scope: 'any',

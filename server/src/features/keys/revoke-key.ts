@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as keys from './key.repository.ts';
-import { exampleKey, KeyId, lockedOutMessage } from './key.ts';
+import { KeyId, lockedOutMessage } from './key.ts';
 
 export const revokeKey = defineOperation({
   name: 'revoke_key',
   summary: 'Revoke an API key',
   description:
     'Ends a key at once and for ever, also the one that makes the call. It stays in the list as inactive. `message` warns when no key without restrictions is left: then the operator must make one.',
-  example: { input: { key_id: exampleKey.id }, output: { ok: true } },
   tag: 'API keys',
   http: { method: 'delete', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',

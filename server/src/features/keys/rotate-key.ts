@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import * as keys from './key.repository.ts';
-import { assertUsable, exampleKey, exampleNewKey, KeyId, NewKey, toNewKey, unusable } from './key.ts';
+import { assertUsable, KeyId, NewKey, toNewKey, unusable } from './key.ts';
 
 export const rotateKey = defineOperation({
   name: 'rotate_key',
   summary: 'Rotate an API key',
   description:
     'Gives a key a new secret and shows it this once. The old secret ends at once. A revoked or expired key is 409 `conflict`.',
-  example: { input: { key_id: exampleKey.id }, output: exampleNewKey },
   tag: 'API keys',
   http: { method: 'post', path: '/v1/keys/{key_id}/rotate', status: 200 },
   scope: 'admin',

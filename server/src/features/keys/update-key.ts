@@ -11,10 +11,7 @@ export const updateKey = defineOperation({
   summary: 'Update an API key',
   description:
     'Changes the name or the restrictions of a key; its secret stays. A list that you send replaces the old one. A revoked key is 409 `conflict`. A body without fields is 400 `missing_metadata`. `message` warns when no key without restrictions is left: then the operator must make one.',
-  example: {
-    input: { key_id: exampleKey.id, scopes: ['posts:read'] },
-    output: { ...exampleKey, scopes: ['posts:read'] },
-  },
+  example: { input: { scopes: ['posts:read'] }, output: { scopes: ['posts:read'], ...exampleKey } },
   tag: 'API keys',
   http: { method: 'patch', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',

@@ -7,7 +7,6 @@ export const getMediaStorage = defineOperation({
   summary: 'Get media storage',
   description:
     'Returns the storage that media items use, the limit of the plan, and the number of items. Media that posts name by address are not stored and do not count.',
-  example: { output: { used_bytes: 482_133, limit_bytes: 104_857_600, count: 1, livemode: true } },
   tag: 'Media',
   http: { method: 'get', path: '/v1/media/storage', status: 200 },
   scope: 'media:read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
-import { exampleMedia, MediaItem, toMediaItem, toRendition } from './media.ts';
+import { MediaItem, toMediaItem, toRendition } from './media.ts';
 import * as videoRenditions from './renditions/video-renditions.repository.ts';
 
 export const getMedia = defineOperation({
@@ -10,7 +10,6 @@ export const getMedia = defineOperation({
   summary: 'Get a media item',
   description:
     'Returns a media item: `pending` until its file is verified, then `ready`, or `failed` with its `error`. A video also shows the copies that were made for platforms. An unknown item is 404 `not_found`.',
-  example: { input: { id: exampleMedia.id }, output: exampleMedia },
   tag: 'Media',
   http: { method: 'get', path: '/v1/media/{id}', status: 200 },
   scope: 'media:read',

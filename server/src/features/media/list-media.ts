@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as media from './media.repository.ts';
-import { exampleMedia, MediaItem, toMediaItem } from './media.ts';
+import { MediaItem, toMediaItem } from './media.ts';
 
 export const listMedia = defineOperation({
   name: 'list_media',
   summary: 'List media',
   description:
     'Lists the ready media items, newest first. Filters combine. Media belong to the workspace, so keys limited to brands see all of them. Each `url` works for an hour without a key.',
-  example: { input: { kind: 'image' }, output: toPage([exampleMedia], PAGE_DEFAULT, undefined) },
+  example: { input: { kind: 'image' } },
   tag: 'Media',
   http: { method: 'get', path: '/v1/media', status: 200 },
   scope: 'media:read',

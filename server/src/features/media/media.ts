@@ -1,7 +1,6 @@
 import type { FileFacts } from '@hubbub/media-info';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import type { StoredFile } from '../../core/files.ts';
 import { ourId } from '../../core/ids.ts';
 import { VisibleText } from '../../lib/printable.ts';
@@ -28,6 +27,15 @@ const Rendition = z
   })
   .meta({ id: 'Rendition' });
 
+export const exampleMedia = {
+  status: 'ready',
+  url: 'https://example.com/media/files/plum-cake.jpg?signature=example',
+  kind: 'image',
+  width: 1080,
+  height: 1350,
+  tags: ['cake'],
+};
+
 export const MediaItem = z
   .object({
     id: ourId('med'),
@@ -52,24 +60,7 @@ export const MediaItem = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'MediaItem' });
-
-export const exampleMedia: z.infer<typeof MediaItem> = {
-  id: exampleId('med'),
-  filename: 'plum-cake.jpg',
-  content_type: 'image/jpeg',
-  size_bytes: 482_133,
-  status: 'ready',
-  url: 'https://example.com/media/files/plum-cake.jpg?signature=example',
-  kind: 'image',
-  width: 1080,
-  height: 1350,
-  alt_text: 'A plum cake on a wooden table',
-  folder: 'Cakes',
-  tags: ['cake'],
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({ id: 'MediaItem', example: exampleMedia });
 
 export interface MediaRow {
   id: string;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { keyOf, UploadedFile } from '../../core/files.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
@@ -15,7 +14,6 @@ export const uploadMedia = defineOperation({
   name: 'upload_media',
   summary: 'Upload a file',
   description: `Stores a file of at most ${FILE_BYTES_MAX / 1024 / 1024} MB as a media item that is ready at once. It costs storage only: when the storage of the plan is full, the answer is 413 \`storage_quota_exceeded\`. A larger file and one that cannot be read are 400 \`invalid_request\`. Larger files go to \`GET /v1/media/upload-url\`.`,
-  example: { output: { media_id: exampleId('med') } },
   tag: 'Media',
   http: { method: 'post', path: '/v1/media/upload', status: 201 },
   scope: 'media:write',

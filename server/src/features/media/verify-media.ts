@@ -13,10 +13,7 @@ export const verifyMedia = defineOperation({
   summary: 'Verify an upload',
   description:
     'Inspects the file that was sent to an upload address and makes its item ready; a ready item stays as it is. Without a file the answer is 404 `not_found`, for an unreadable one 400 `invalid_request`, beyond the plan’s storage 413 `storage_quota_exceeded`. The item is then `failed`; a failed one is 409 `conflict`. While the file is still arriving, the answer is 409 `conflict` too.',
-  example: {
-    input: { id: exampleMedia.id },
-    output: { ...exampleMedia, success: true, media_id: exampleMedia.id },
-  },
+  example: { output: exampleMedia },
   tag: 'Media',
   http: { method: 'post', path: '/v1/media/{id}/verify', status: 200 },
   scope: 'media:write',

@@ -2,21 +2,17 @@ import { z } from 'zod';
 import { notSupported } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { accountFor } from '../accounts/index.ts';
 import * as mentions from './mention.repository.ts';
-import { exampleMention, Mention, toMention } from './mention.ts';
+import { Mention, toMention } from './mention.ts';
 
 export const listMentions = defineOperation({
   name: 'list_mentions',
   summary: 'List mentions',
   description:
     'Lists where others named the account, in posts and comments, newest first. `metadata.mention_type` is `caption` for a post and `comment` for a comment. An unknown account is 404 `account_not_found`, a platform without mentions 501 `not_supported`.',
-  example: {
-    input: { account_id: exampleMention.account_id },
-    output: toPage([exampleMention], PAGE_DEFAULT, undefined),
-  },
   tag: 'Mentions',
   http: { method: 'get', path: '/v1/accounts/{account_id}/mentions', status: 200 },
   scope: 'inbox:read',

@@ -1,30 +1,23 @@
 import { z } from 'zod';
 import { Interaction } from '../../core/events/interaction.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
-import { PLATFORMS } from '../../core/platforms.ts';
+import { exampleId } from '../../core/example.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { toInteraction } from '../inbox/index.ts';
 
 export const Mention = Interaction.extend({
   capabilities: z.object({ can_reply: z.boolean() }),
-}).meta({ id: 'Mention' });
-
-export const exampleMention: z.infer<typeof Mention> = {
-  id: exampleId('mnt'),
-  type: 'mention',
-  platform: PLATFORMS[0],
-  account_id: exampleId('acc'),
-  platform_id: 'example-mention',
-  author: { id: 'example-person', name: 'Maya', username: 'maya' },
-  content: { text: 'Breakfast at @harbourcafe', media: [] },
-  metadata: { mention_type: 'caption' },
-  created_at: EXAMPLE_AT,
-  received_at: EXAMPLE_AT,
-  permalink: 'https://example.com/p/3',
-  is_reply: false,
-  capabilities: { can_reply: true },
-  livemode: true,
-};
+}).meta({
+  id: 'Mention',
+  example: {
+    id: exampleId('mnt'),
+    type: 'mention',
+    platform_id: 'example-mention',
+    author: { id: 'example-person', name: 'Maya', username: 'maya' },
+    content: { text: 'Breakfast at @harbourcafe' },
+    metadata: { mention_type: 'caption' },
+    permalink: 'https://example.com/p/3',
+  },
+});
 
 export interface MentionRow {
   id: string;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { isId } from '../../core/ids.ts';
 import type { MentionRef } from '../../core/inbox.ts';
 import { defineOperation } from '../../core/operation.ts';
@@ -10,7 +11,6 @@ import { skipDuplicateCheck } from '../inbox/index.ts';
 import { outcomeOf, performAction } from '../outcomes/index.ts';
 import { textLength } from '../posts/index.ts';
 import * as mentions from './mention.repository.ts';
-import { exampleMention } from './mention.ts';
 
 const Answer = z.object({ success: z.boolean(), comment_id: z.string() });
 const Id = z.string().min(1).max(500);
@@ -20,10 +20,7 @@ export const replyToMention = defineOperation({
   summary: 'Reply to a mention',
   description:
     'Answers a mention in public. It costs one interaction; it is given back when the platform throttles the call. The answer comes when the platform has taken the reply; after ten seconds it is 504 `platform_timeout`, and the reply goes on by itself. A platform without such replies is 501 `not_supported`, an account without access 403 `reconnection_required`.',
-  example: {
-    input: { account_id: exampleMention.account_id, media_id: exampleMention.id, text: 'Come again!' },
-    output: { success: true, comment_id: 'example-reply' },
-  },
+  example: { input: { media_id: exampleId('mnt'), text: 'Come again!' }, output: { comment_id: 'example-reply' } },
   tag: 'Mentions',
   http: { method: 'post', path: '/v1/accounts/{account_id}/mentions/reply', status: 200 },
   scope: 'inbox:write',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertBrand } from '../brands/index.ts';
 import * as ownApps from './own-app.repository.ts';
@@ -11,7 +10,6 @@ export const deleteTwitterCredentials = defineOperation({
   summary: 'Delete X app credentials',
   description:
     'Deletes the default set. Connected accounts keep working; connecting new ones needs a set again. Without a default set the answer is 404 `not_found`.',
-  example: {},
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials', status: 204 },
   scope: 'admin',
@@ -26,7 +24,6 @@ export const deleteBrandTwitterCredentials = defineOperation({
   summary: 'Delete X credentials of a brand',
   description:
     'Deletes the set of one brand, to which the default set then applies. Connected accounts keep working. A brand without a set is 404 `not_found`.',
-  example: { input: { brand_id: exampleId('brand') } },
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/platforms/twitter/credentials/brand/{brand_id}', status: 204 },
   scope: 'admin',

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as ownApps from './own-app.repository.ts';
-import { exampleOwnApp, OwnApp, toOwnApp } from './own-app.ts';
+import { OwnApp, toOwnApp } from './own-app.ts';
 
 export const listTwitterCredentials = defineOperation({
   name: 'list_twitter_credentials',
   summary: 'List X app credentials',
   description:
     'Lists the sets of credentials of your own X apps: the default set with an empty `brand_id`, and those of brands. Secrets are never shown.',
-  example: { output: toPage([exampleOwnApp], PAGE_DEFAULT, undefined) },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/platforms/twitter/credentials', status: 200 },
   scope: 'admin',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EXAMPLE_AT } from '../../core/example.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import type { Vault } from '../../core/tools.ts';
 
@@ -14,15 +13,7 @@ export const OwnApp = z
     updated_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'OwnApp' });
-
-export const exampleOwnApp: z.infer<typeof OwnApp> = {
-  brand_id: '',
-  client_id_hint: 'exampl',
-  created_at: EXAMPLE_AT,
-  updated_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({ id: 'OwnApp', example: { brand_id: '' } });
 
 const credential = z.string().trim().min(1, 'must not be empty').max(500);
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertBrand } from '../brands/index.ts';
 import * as ownApps from './own-app.repository.ts';
@@ -16,7 +15,6 @@ export const saveTwitterCredentials = defineOperation({
   summary: 'Save X app credentials',
   description:
     'Stores the credentials of your X app for all brands without a set of their own, in place of earlier ones. The secret is kept encrypted. X is not asked: `POST /v1/platforms/twitter/credentials/test` does that. Connected accounts keep the app with which they were connected.',
-  example: { input: { client_id: 'example-client', client_secret: 'example-secret' } },
   tag: 'Connecting',
   http: { method: 'put', path: '/v1/platforms/twitter/credentials', status: 204 },
   scope: 'admin',
@@ -31,9 +29,6 @@ export const saveBrandTwitterCredentials = defineOperation({
   summary: 'Save X credentials of a brand',
   description:
     'Stores the credentials of an X app for one brand, which then win over the default set. An unknown brand is 404 `not_found`.',
-  example: {
-    input: { brand_id: exampleId('brand'), client_id: 'example-client', client_secret: 'example-secret' },
-  },
   tag: 'Connecting',
   http: { method: 'put', path: '/v1/platforms/twitter/credentials/brand/{brand_id}', status: 204 },
   scope: 'admin',

@@ -11,10 +11,7 @@ export const testTwitterCredentials = defineOperation({
   name: 'test_twitter_credentials',
   summary: 'Test X app credentials',
   description: `Asks X whether credentials are right and stores nothing. Wrong ones answer 200 with \`valid: false\` and the reason. More than ${TESTS_PER_MINUTE} tests a minute are 429 \`too_many_requests\`; when X itself throttles, it is 429 \`platform_rate_limit\`. When X does not answer, it is 502 \`platform_error\`.`,
-  example: {
-    input: { client_id: 'example-client', client_secret: 'example-secret' },
-    output: { valid: true, reason: '' },
-  },
+  example: { output: { reason: '' } },
   tag: 'Connecting',
   http: { method: 'post', path: '/v1/platforms/twitter/credentials/test', status: 200 },
   scope: 'admin',

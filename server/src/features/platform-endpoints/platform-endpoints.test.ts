@@ -7,7 +7,7 @@ import {
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
-import { accountOf, comment, image, ledgerOf, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, image, ledgerOf, stranger, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -165,14 +165,7 @@ describe('Instagram', () => {
   test('get_participant_profile shows who follows whom, after a message of the person', async () => {
     const { targets } = await publish('instagram', [image], { text: 'For people' });
     const strangers = (action: string, more: object) =>
-      ws.control('POST', 'strangers', {
-        platform: 'instagram',
-        account: accountOf(ws, 'instagram').platformId,
-        action,
-        text: 'Hello',
-        username: 'sam',
-        ...more,
-      });
+      stranger(ws, 'instagram', action, { text: 'Hello', username: 'sam', ...more });
     const { user_id: sam } = await strangers('comment', { post_id: targets[0].platform_post_id });
     const unknown = await ws.api.get(person(sam));
     refused(unknown, 403, 'permission_denied');

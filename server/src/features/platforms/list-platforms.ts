@@ -12,7 +12,7 @@ export const listPlatforms = defineOperation({
   summary: 'List platforms',
   description:
     'Lists the platforms with what each can do, how accounts are connected, the limits of posts and messages, and the events that reach us. Every key may call it, and it is free. The answer is the same for all workspaces and changes with releases only.',
-  example: { output: toPage([examplePlatform], PAGE_DEFAULT, undefined) },
+  example: { output: { data: [examplePlatform] } },
   tag: 'Platforms',
   http: { method: 'get', path: '/v1/platforms', status: 200 },
   scope: 'any',

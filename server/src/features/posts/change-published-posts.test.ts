@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { fault, refusal } from '../../../test/steps.ts';
+import { comment, fault, refusal } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -385,13 +385,7 @@ describe('get_post_metrics', () => {
   test('counts reactions of other users', async () => {
     const post = await publish(['mastodon', 'instagram']);
     const [target] = post.targets.filter((candidate: Body) => candidate.platform === 'mastodon');
-    await ws.control('POST', 'strangers', {
-      platform: 'mastodon',
-      account: account('mastodon').platformId,
-      action: 'comment',
-      post_id: target.platform_post_id,
-      text: 'Nice',
-    });
+    await comment(ws, 'mastodon', target.platform_post_id, 'Nice');
     const { status, body } = await ws.api.get(`/v1/posts/${post.id}/metrics`);
     expect(status).toBe(200);
     const mastodon = body.data.targets.find((candidate: Body) => candidate.platform === 'mastodon');

@@ -9,7 +9,7 @@ import { CreatePostInput } from './compose/create-post-input.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
 import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
-import { examplePublishing, exampleText } from './examples.ts';
+import { exampleContent, examplePublishing } from './examples.ts';
 import { changedMeanwhile } from './model/find-post.ts';
 import { insertPost } from './model/new-post.repository.ts';
 import type { NewPost } from './model/new-post.ts';
@@ -23,12 +23,12 @@ export const createPost = defineOperation({
     'Creates a draft, a scheduled post with `scheduled_at`, or one that is published at once with `publish_now`. Drafts are free; others cost 1 post, and without any left it is 429 `rate_limit_exceeded`. `Prefer: wait=N` waits for the outcome, at most 30 seconds: 207 when some targets failed, 422 `all_targets_failed` when all did. A throttled post is 429 `platform_rate_limit` and free. A broken limit is 400 `invalid_request`, the same content within two minutes 409 `conflict` with the first post in `meta.id`.',
   example: {
     input: {
-      text: exampleText,
-      media_ids: [exampleId('med')],
+      text: exampleContent.text,
+      media_ids: exampleContent.media_ids,
       targets: [{ account_id: exampleId('acc') }],
       publish_now: true,
     },
-    output: { ...examplePublishing, warnings: [] },
+    output: examplePublishing,
   },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts', status: 201 },

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
-import { examplePlatform as platform } from './examples.ts';
 import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { accountIdsOf, type PostRow, type TargetRow } from './model/post.ts';
@@ -43,14 +41,7 @@ export const deletePost = defineOperation({
   summary: 'Delete a post',
   description:
     'Deletes a post, with its published copies on the platforms that allow it. It is free. The answer waits for the platforms at most 10 seconds and tells the outcome of each copy. Copies that stay keep the post: `deleted` is then false. A post that is publishing is 409 `conflict`. When all its copies are on accounts that must be reconnected, the answer is 403 `reconnection_required`.',
-  example: {
-    input: { post_id: exampleId('post') },
-    output: {
-      success: true,
-      deleted: true,
-      results: [{ platform, account_id: exampleId('acc'), outcome: 'deleted' }],
-    },
-  },
+  example: { output: { deleted: true } },
   tag: 'Posts',
   http: { method: 'delete', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { type Metrics as Numbers, POST_METRICS } from '../../core/analytics/metrics.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { Target } from '../../core/events/target.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { queryBool } from '../../core/page.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import { numbers } from '../analytics/index.ts';
-import { examplePlatform } from './examples.ts';
 import { findPost } from './model/find-post.ts';
 import type { TargetRow } from './model/post.ts';
 
@@ -60,14 +59,10 @@ export const getPostMetrics = defineOperation({
   description:
     'Reads the counters of each copy from its platform, or with `source=stored` as they were last read. It is free. When a platform does not answer, its target has the stored counters and an `error`; the request still succeeds. Targets without counters stay in the list, with the reason. An unknown post is 404 `not_found`.',
   example: {
-    input: { post_id: exampleId('post') },
     output: {
       data: {
-        post_id: exampleId('post'),
         targets: [
           {
-            account_id: exampleId('acc'),
-            platform: examplePlatform,
             status: 'published',
             platform_post_id: 'example-post',
             metrics: { likes: 48, comments: 1, shares: 3, saves: 5, extra: { views: 920 }, unknown: [] },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { examplePost } from './examples.ts';
+import { examplePublished } from './examples.ts';
 import { findPost } from './model/find-post.ts';
 import { Post, toPost } from './model/post.ts';
 import { waitForOutcome } from './publish/outcome.ts';
@@ -10,7 +10,7 @@ export const getPost = defineOperation({
   summary: 'Get a post',
   description:
     'Returns a post with its targets, each with its status, its link or its error. The id may be ours or a platform’s. `Prefer: wait=N` waits for the outcome of a post that is being published, at most 30 seconds. An unknown id is 404 `not_found`. When several posts have the platform’s id, the answer is 409 `conflict`.',
-  example: { input: { post_id: examplePost.id }, output: examplePost },
+  example: { output: examplePublished },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:read',

@@ -28,7 +28,6 @@ export const postOperations = [
   getPostMetrics,
 ];
 export { checkMedia } from './compose/resolve-content.ts';
-export { exampleText } from './examples.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
 export type { TargetInput } from './model/post.ts';

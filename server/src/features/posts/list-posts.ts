@@ -7,7 +7,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, queryBool, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
-import { examplePost } from './examples.ts';
+import { examplePublished } from './examples.ts';
 import * as posts from './model/list-posts.repository.ts';
 import { Post, type PostRow, PostStatusName, present, toPost } from './model/post.ts';
 
@@ -56,7 +56,7 @@ export const listPosts = defineOperation({
   summary: 'List posts',
   description:
     'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
-  example: { input: { status: 'published' }, output: toPage([examplePost], PAGE_DEFAULT, undefined) },
+  example: { input: { status: 'published' }, output: { data: [examplePublished] } },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts', status: 200 },
   scope: 'posts:read',

@@ -22,7 +22,7 @@ export const publishPost = defineOperation({
   summary: 'Publish a post',
   description:
     'Publishes a draft, or a scheduled post before its time. It costs 1 post unless the post was charged when it was scheduled. The outcome is awaited and answered as by `POST /v1/posts`. A post without targets is 400 `missing_metadata`, one that breaks a limit of a platform 400 `invalid_request`. A post in any other status is 409 `conflict`, a plan without posts left 429 `rate_limit_exceeded`.',
-  example: { input: { post_id: examplePublishing.id }, output: { ...examplePublishing, warnings: [] } },
+  example: { output: examplePublishing },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/publish', status: 201 },
   scope: 'posts:write',

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
 import { assertDirect } from '../outcomes/index.ts';
 import { destinationIdOf } from './compose/destination.ts';
-import { examplePost } from './examples.ts';
+import { examplePublished } from './examples.ts';
 import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { Post, type PostRow, type TargetRow, toPost } from './model/post.ts';
@@ -21,15 +20,7 @@ export const resolveTarget = defineOperation({
   summary: 'Resolve an unconfirmed target',
   description:
     'Says what became of a target that is `unconfirmed`, because the platform’s response was lost and nothing proves the outcome. It is free and calls no platform. `published` with `platform_post_id` lets further parts and the first comment follow. `not_published` makes the target `failed`, so that it can be retried. A target that is not unconfirmed is 409 `conflict`.',
-  example: {
-    input: {
-      post_id: examplePost.id,
-      account_id: exampleId('acc'),
-      outcome: 'published',
-      platform_post_id: 'example-post',
-    },
-    output: examplePost,
-  },
+  example: { input: { platform_post_id: 'example-post' }, output: examplePublished },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/targets/{account_id}/resolve', status: 200 },
   scope: 'posts:write',

@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
 import { type Changed, Overtaken, type PostChanges, UpdatePostInput } from './compose/update-post-input.ts';
-import { EXAMPLE_DUE_AT, exampleScheduled } from './examples.ts';
+import { exampleScheduled } from './examples.ts';
 import { readPost } from './model/find-post.ts';
 import { waitForEdits } from './publish/edit-copies.ts';
 import { editLive, isLive } from './publish/edit-published.ts';
@@ -18,10 +18,7 @@ export const updatePost = defineOperation({
   summary: 'Update a post',
   description:
     'Changes a draft, scheduled or failed post; it never publishes. The first `scheduled_at` costs 1 post. Of a published or partial post only `text` and `hidden` can change. A new text is free and goes to the platforms: the answer waits at most 10 seconds, then it is 504 `platform_timeout`. A platform that edits nothing is 501 `not_supported`. A post that is publishing or cancelled, or has an unconfirmed target, is 409 `conflict`.',
-  example: {
-    input: { post_id: exampleScheduled.id, scheduled_at: EXAMPLE_DUE_AT },
-    output: { ...exampleScheduled, warnings: [] },
-  },
+  example: { input: { scheduled_at: exampleScheduled.scheduled_at }, output: exampleScheduled },
   tag: 'Posts',
   http: { method: 'patch', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { type Platform, platformNamed } from '../../core/platforms.ts';
+import { PLATFORMS, type Platform, platformNamed } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { noPosts } from './compose/destination.ts';
@@ -14,7 +14,6 @@ import { mediaOf } from './compose/resolve-content.ts';
 import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments.ts';
 import { creationIssues } from './compose/validate-creation.ts';
 import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
-import { examplePlatform, exampleText } from './examples.ts';
 import { present, type TargetInput } from './model/post.ts';
 import { issuesInTurns } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
@@ -26,18 +25,17 @@ export const validatePost = defineOperation({
   description:
     'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would refuse, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
   example: {
-    input: { text: exampleText, platforms: [examplePlatform] },
+    input: { text: 'Our cake of the week: plum and cinnamon.', platforms: [PLATFORMS[0]] },
     output: {
       valid: false,
       errors: [
         {
-          platform: examplePlatform,
+          platform: PLATFORMS[0],
           field: 'media',
           rule: 'media_required',
           message: 'A post needs an image or a video.',
         },
       ],
-      warnings: [],
     },
   },
   tag: 'Posts',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
 
@@ -9,7 +8,6 @@ export const deleteRedirectUri = defineOperation({
   summary: 'Delete a redirect address',
   description:
     'Removes an allowed address; logins that have begun still return to it. Without the last address, all valid ones are allowed again. An unknown one is 404 `not_found`.',
-  example: { input: { redirect_uri_id: exampleId('ruri') } },
   tag: 'Connecting',
   http: { method: 'delete', path: '/v1/oauth/redirect-uris/{redirect_uri_id}', status: 204 },
   scope: 'admin',

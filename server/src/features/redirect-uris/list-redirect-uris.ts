@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as redirectUris from './redirect-uri.repository.ts';
-import { exampleRedirectUri, RedirectUri, toRedirectUri } from './redirect-uri.ts';
+import { RedirectUri, toRedirectUri } from './redirect-uri.ts';
 
 export const listRedirectUris = defineOperation({
   name: 'list_redirect_uris',
   summary: 'List redirect addresses',
   description:
     'Lists the addresses that browsers may return to after a login, newest first. While there is none, every valid address is allowed.',
-  example: { output: toPage([exampleRedirectUri], PAGE_DEFAULT, undefined) },
   tag: 'Connecting',
   http: { method: 'get', path: '/v1/oauth/redirect-uris', status: 200 },
   scope: 'admin',

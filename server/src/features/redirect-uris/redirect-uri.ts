@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { exampleId } from '../../core/example.ts';
 
 export const REDIRECT_URIS_MAX = 20;
 
@@ -12,15 +12,7 @@ export const RedirectUri = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'RedirectUri' });
-
-export const exampleRedirectUri: z.infer<typeof RedirectUri> = {
-  id: exampleId('ruri'),
-  uri: 'https://example.com/connected',
-  label: 'Harbour Café',
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({ id: 'RedirectUri', example: { id: exampleId('ruri'), label: 'Harbour Café' } });
 
 export interface RedirectUriRow {
   id: string;

@@ -7,7 +7,7 @@ import { keysetPage } from '../../db/lists/keyset.ts';
 import { type AccountRow, accountFor } from '../accounts/index.ts';
 import { refreshReviews } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
-import { exampleReview, Review, toReview } from './review.ts';
+import { Review, toReview } from './review.ts';
 
 const Summary = z.object({
   average_rating: z.number().meta({ description: '0 when there is no review' }),
@@ -26,14 +26,7 @@ export const listAccountReviews = defineOperation({
   summary: "List an account's reviews",
   description:
     'Lists the reviews of one account, newest first or by rating, with its average. `status` says whether the platform could be read now; otherwise the stored reviews are shown. An unknown account is 404 `account_not_found`, a platform without reviews 501 `not_supported`.',
-  example: {
-    input: { account_id: exampleReview.account_id, order: 'rating_desc' },
-    output: {
-      ...toPage([exampleReview], PAGE_DEFAULT, undefined),
-      summary: { average_rating: 4.8, total_count: 57 },
-      status: 'ok',
-    },
-  },
+  example: { input: { order: 'rating_desc' } },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews/{account_id}', status: 200 },
   scope: 'inbox:read',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
-import { PlatformWord } from '../../core/platforms.ts';
+import { EXAMPLE_REVIEW_PLATFORM, PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { reviewedAccounts } from './refresh-reviews.ts';
 import * as reviews from './review.repository.ts';
-import { exampleReview } from './review.ts';
 
 const ReviewAccount = z
   .object({
@@ -25,23 +25,7 @@ export const listReviewAccounts = defineOperation({
   summary: 'List accounts with reviews',
   description:
     'Lists the connected accounts on platforms with reviews, each with its average rating and the number of its reviews. The first connected comes first. The figures come from our store.',
-  example: {
-    output: toPage(
-      [
-        {
-          account_id: exampleReview.account_id,
-          name: 'Harbour Café',
-          platform: exampleReview.platform,
-          average_rating: 4.8,
-          total_count: 57,
-          last_review_at: exampleReview.created_at,
-          status: 'ok' as const,
-        },
-      ],
-      PAGE_DEFAULT,
-      undefined,
-    ),
-  },
+  example: { output: { data: [{ platform: EXAMPLE_REVIEW_PLATFORM, last_review_at: EXAMPLE_AT }] } },
   tag: 'Reviews',
   http: { method: 'get', path: '/v1/inbox/reviews/accounts', status: 200 },
   scope: 'inbox:read',

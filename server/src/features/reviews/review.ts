@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
 import { EXAMPLE_REVIEW_PLATFORM, type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
@@ -31,22 +30,15 @@ export const Review = z
     }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Review' });
-
-export const exampleReview: z.infer<typeof Review> = {
-  id: exampleId('rev'),
-  platform: EXAMPLE_REVIEW_PLATFORM,
-  account_id: exampleId('acc'),
-  platform_id: 'accounts/1/locations/1/reviews/1',
-  rating: 5,
-  text: 'The best rolls in town',
-  author: 'Maya',
-  author_details: { id: 'example-person', name: 'Maya' },
-  created_at: EXAMPLE_AT,
-  updated_at: EXAMPLE_AT,
-  capabilities: { can_reply: true, can_edit_reply: false, can_delete_reply: false },
-  livemode: true,
-};
+  .meta({
+    id: 'Review',
+    example: {
+      platform: EXAMPLE_REVIEW_PLATFORM,
+      platform_id: 'accounts/1/locations/1/reviews/1',
+      text: 'The best rolls in town',
+      author_details: { id: 'example-person', name: 'Maya' },
+    },
+  });
 
 export interface ReviewRow {
   id: string;

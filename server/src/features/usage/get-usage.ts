@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EXAMPLE_AT } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as usage from './usage.repository.ts';
 
@@ -28,25 +27,6 @@ export const getUsage = defineOperation({
   summary: 'Get usage',
   description:
     'Shows what the current period has used and what the plan allows; -1 means unlimited. Only the Free plan refuses posts and interactions beyond its limits, with 429 `rate_limit_exceeded`; the others count. The counters start anew at `period_end`. Every valid key may ask.',
-  example: {
-    output: {
-      brands_used: 1,
-      brands_limit: 2,
-      posts_used: 4,
-      posts_limit: 10,
-      interactions_used: 12,
-      interactions_limit: 50,
-      exports_used: 0,
-      exports_limit: 2,
-      period_start: EXAMPLE_AT,
-      period_end: '2027-01-31T09:00:00.000Z',
-      profile_units_used: 1,
-      profile_units_limit: 2,
-      page_allowance: 5,
-      page_billing_exempt: false,
-      livemode: true,
-    },
-  },
   tag: 'Usage',
   http: { method: 'get', path: '/v1/usage', status: 200 },
   scope: 'any',

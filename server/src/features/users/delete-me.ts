@@ -10,7 +10,6 @@ export const deleteMe = defineOperation({
   summary: 'Delete the workspace',
   description:
     'Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`.',
-  example: { output: { ok: true } },
   tag: 'Users',
   http: { method: 'delete', path: '/v1/users/me', status: 200 },
   scope: 'admin',

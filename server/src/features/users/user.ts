@@ -26,20 +26,7 @@ export const User = z
     facebook_page_selection: z.boolean().meta({ description: 'Always true, for older clients' }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'User' });
-
-export const exampleUser: z.infer<typeof User> = {
-  id: exampleId('usr'),
-  email: 'owner@cafe.example.com',
-  plan: 'pro',
-  onboarding: false,
-  beta_tester: false,
-  allowed_platforms: [PLATFORMS[0]],
-  billing_blocked: false,
-  lock_accounts_to_brand: false,
-  facebook_page_selection: true,
-  livemode: true,
-};
+  .meta({ id: 'User', example: { id: exampleId('usr'), allowed_platforms: [PLATFORMS[0]] } });
 
 export function toUser(
   { tenant, connectors }: Pick<Context, 'tenant' | 'connectors'>,

@@ -11,7 +11,6 @@ import { sealOf } from './secrets/sealed.ts';
 import { EXAMPLE_SECRET, newWebhookSecret } from './signing.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
-  exampleWebhook,
   toAddress,
   toEventTypes,
   tooMany,
@@ -28,10 +27,7 @@ export const createWebhook = defineOperation({
   name: 'create_webhook',
   summary: 'Create a webhook endpoint',
   description: `Registers an address that receives events. The address is pinged first: it must answer the signed \`webhook.test\` event with 2xx within 10 seconds, else the answer is 400 \`webhook_verification_failed\` and nothing is saved. \`Prefer: verification=none\` skips the ping. The \`secret\` is shown this once. More than ${WEBHOOKS_MAX} endpoints are 409 \`conflict\`. Keys that are limited to brands get 403 \`insufficient_scope\`.`,
-  example: {
-    input: { url: 'https://cafe.example.com/hook', events: ['comment.received', 'post.published'] },
-    output: { ...exampleWebhook, secret: EXAMPLE_SECRET, warnings: [], message: messageFor(false) },
-  },
+  example: { output: { secret: EXAMPLE_SECRET, message: messageFor(false) } },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks', status: 201 },
   scope: 'webhooks:manage',

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, exampleWebhook, WebhookId } from './webhook.ts';
+import { assertWebhookId, WebhookId } from './webhook.ts';
 
 export const deleteWebhook = defineOperation({
   name: 'delete_webhook',
   summary: 'Delete a webhook endpoint',
   description:
     'Deletes an endpoint and ends its waiting deliveries. A message that is just being sent may still arrive.',
-  example: { input: { webhook_id: exampleWebhook.id }, output: { ok: true } },
   tag: 'Webhooks',
   http: { method: 'delete', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',

@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
+import { exampleId } from '../../core/example.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import type { DeliveryStatus } from '../../db/column-types.ts';
-import { exampleEvent } from '../events/index.ts';
+import { exampleData } from '../events/index.ts';
 import { ATTEMPT_REASONS, type AttemptReason } from './delivery/attempt-failure.ts';
-import { exampleBody, messageBody } from './message.ts';
-import { exampleWebhook } from './webhook.ts';
+import { exampleMessage, messageBody } from './message.ts';
 
 /** The name of the worker that sends deliveries. */
 export const DELIVERY_WORKER = 'deliveries';
 
 export const DeliveryId = z.string().min(1).max(200);
 export const DeliveryStatusName = z.enum(['pending', 'success', 'failed']).meta({ id: 'DeliveryStatus' });
+
+const exampleDelivery = {
+  event_id: exampleId('evt'),
+  status: 'success',
+  response_status_code: 204,
+  response_duration_ms: 85,
+};
 
 export const Delivery = z
   .object({
@@ -32,21 +38,8 @@ export const Delivery = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Delivery' });
+  .meta({ id: 'Delivery', example: exampleDelivery });
 export type Delivery = z.infer<typeof Delivery>;
-
-export const exampleDelivery: Delivery = {
-  id: exampleId('dlv'),
-  event_id: exampleEvent.id,
-  event_type: exampleEvent.type,
-  status: 'success',
-  attempt_count: 1,
-  response_status_code: 204,
-  response_duration_ms: 85,
-  description: exampleEvent.summary,
-  created_at: exampleEvent.created_at,
-  livemode: true,
-};
 
 const Attempt = z
   .object({
@@ -61,7 +54,7 @@ const Attempt = z
     duration_ms: z.number().int(),
     created_at: z.string(),
   })
-  .meta({ id: 'DeliveryAttempt' });
+  .meta({ id: 'DeliveryAttempt', example: { status_code: 204, response_body: '' } });
 
 export const DeliveryDetail = Delivery.extend({
   endpoint_id: z.string(),
@@ -70,15 +63,11 @@ export const DeliveryDetail = Delivery.extend({
     .optional()
     .meta({ description: 'The body that is sent; absent when the event is past its retention' }),
   attempts: z.array(Attempt),
-}).meta({ id: 'DeliveryDetail' });
+}).meta({
+  id: 'DeliveryDetail',
+  example: { ...exampleDelivery, payload: exampleMessage('post.published', exampleData) },
+});
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
-
-export const exampleDeliveryDetail: DeliveryDetail = {
-  ...exampleDelivery,
-  endpoint_id: exampleWebhook.id,
-  payload: exampleBody,
-  attempts: [{ attempt_number: 1, status_code: 204, response_body: '', duration_ms: 85, created_at: EXAMPLE_AT }],
-};
 
 export interface DeliveryRow {
   id: string;

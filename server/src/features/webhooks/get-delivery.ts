@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as deliveries from './delivery.repository.ts';
-import { assertDeliveryId, DeliveryDetail, DeliveryId, exampleDeliveryDetail, toDeliveryDetail } from './delivery.ts';
+import { assertDeliveryId, DeliveryDetail, DeliveryId, toDeliveryDetail } from './delivery.ts';
 import { assertWebhookId, WebhookId } from './webhook.ts';
 
 export const getDelivery = defineOperation({
@@ -10,10 +10,6 @@ export const getDelivery = defineOperation({
   summary: 'Get a delivery',
   description:
     'Shows one delivery with the body that is sent and every attempt. `payload` is absent when the event is past its retention.',
-  example: {
-    input: { webhook_id: exampleDeliveryDetail.endpoint_id, delivery_id: exampleDeliveryDetail.id },
-    output: exampleDeliveryDetail,
-  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}', status: 200 },
   scope: 'webhooks:manage',

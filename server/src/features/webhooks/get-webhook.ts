@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { EXAMPLE_SECRET } from './signing.ts';
 import * as hours from './statistics/hours.repository.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId } from './webhook.ts';
+import { assertWebhookId, toWebhook, Webhook, WebhookId } from './webhook.ts';
 
 const Counts = z.object({ delivered: z.number().int(), failed: z.number().int() }).meta({ id: 'DeliveryCounts' });
 
@@ -14,12 +14,7 @@ export const getWebhook = defineOperation({
   description:
     'Shows an endpoint, the last four characters of its secret and the numbers of its deliveries. `status` and `status_reason` say why an endpoint gets nothing.',
   example: {
-    input: { webhook_id: exampleWebhook.id },
-    output: {
-      ...exampleWebhook,
-      secret_hint: EXAMPLE_SECRET.slice(-4),
-      stats: { last_24h: { delivered: 40, failed: 0 }, last_7d: { delivered: 212, failed: 1 } },
-    },
+    output: { secret_hint: EXAMPLE_SECRET.slice(-4), stats: { last_7d: { delivered: 212, failed: 1 } } },
   },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}', status: 200 },

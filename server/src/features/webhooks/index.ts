@@ -32,7 +32,7 @@ export const webhookOperations = [
 export { createDeliveryWorker, type DeliveryWorkerOptions } from './delivery/delivery.worker.ts';
 export { voidDeliveryLeases } from './delivery/settlements.repository.ts';
 export * as deliveries from './delivery.repository.ts';
-export { MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './message.ts';
+export { exampleMessage, MESSAGE_HEADERS, MessageBody, messageBody, messageHeaders } from './message.ts';
 export { voidReplayLeases } from './replays/replay.repository.ts';
 export { createReplaysWorker } from './replays/replays.worker.ts';
 export { requeueDelivery } from './requeue-delivery.ts';

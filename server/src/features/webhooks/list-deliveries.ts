@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { ATTEMPTS_MAX } from './delivery/retry-times.ts';
 import * as deliveries from './delivery.repository.ts';
-import { Delivery, DeliveryStatusName, exampleDelivery, toDelivery } from './delivery.ts';
+import { Delivery, DeliveryStatusName, toDelivery } from './delivery.ts';
 import * as webhooks from './webhook.repository.ts';
-import { assertWebhookId, exampleWebhook, WebhookId } from './webhook.ts';
+import { assertWebhookId, WebhookId } from './webhook.ts';
 
 /** An identifier, in characters that PostgreSQL can compare. One of nothing matches nothing. */
 const FilterId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an identifier');
@@ -18,10 +18,7 @@ export const listDeliveries = defineOperation({
   name: 'list_deliveries',
   summary: 'List deliveries',
   description: `Lists the deliveries to an endpoint, newest first. A delivery is one event on its way to one endpoint. It succeeds with any 2xx within 15 seconds. Everything else is tried up to ${ATTEMPTS_MAX} times in about 70 hours; then the delivery is \`failed\`.`,
-  example: {
-    input: { webhook_id: exampleWebhook.id, status: 'success' },
-    output: toPage([exampleDelivery], PAGE_DEFAULT, undefined),
-  },
+  example: { input: { status: 'success' } },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}/deliveries', status: 200 },
   scope: 'webhooks:manage',

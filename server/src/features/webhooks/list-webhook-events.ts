@@ -25,13 +25,11 @@ export const listWebhookEvents = defineOperation({
       data: [
         {
           event: 'post.deleted',
-          category: 'posts',
           description: EVENT_TYPES['post.deleted'].description,
           schema: { type: 'object', properties: { post_id: { type: 'string' }, was_status: { type: 'string' } } },
           example: { post_id: exampleId('post'), was_status: 'published' },
         },
       ],
-      count: 1,
     },
   },
   tag: 'Webhooks',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { PAGE_MAX, pageOf, pageQuery, toPage } from '../../core/page.ts';
+import { PAGE_MAX, pageOf, pageQuery } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
 import * as webhooks from './webhook.repository.ts';
-import { exampleWebhook, toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
+import { toWebhook, WEBHOOKS_MAX, Webhook } from './webhook.ts';
 
 export const listWebhooks = defineOperation({
   name: 'list_webhooks',
   summary: 'List webhook endpoints',
   description: `Lists the endpoints, newest first. Without \`limit\` and \`cursor\` the answer holds all of them; a tenant has at most ${WEBHOOKS_MAX}.`,
-  example: { output: toPage([exampleWebhook], WEBHOOKS_MAX, undefined) },
+  example: { output: { pagination: { limit: 50 } } },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks', status: 200 },
   scope: 'webhooks:manage',

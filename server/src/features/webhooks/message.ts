@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { newId } from '../../core/ids.ts';
-import { eventFields, exampleEvent, toEvent } from '../events/index.ts';
+import { eventFields, exampleData, toEvent } from '../events/index.ts';
 import { signatureHeaders } from './signing.ts';
 
 /** The facts of an event in its webhook message. */
@@ -31,7 +32,7 @@ export const MessageBody = z
       .optional()
       .meta({ description: "The platform's own payload, when the event comes from it" }),
   })
-  .meta({ id: 'WebhookMessage' });
+  .meta({ id: 'WebhookMessage', example: { event: 'post.published', type: 'post.published', data: exampleData } });
 
 /** The body of a message as JSON text. An event has the same body at every attempt. */
 export function messageBody({ createdAt, brandId, livemode, rawPayload, ...facts }: MessageEvent): string {
@@ -41,15 +42,11 @@ export function messageBody({ createdAt, brandId, livemode, rawPayload, ...facts
   return `${head.slice(0, -1)},"data":${data}${raw}}`;
 }
 
-export const exampleBody: Record<string, unknown> = JSON.parse(
-  messageBody({
-    ...exampleEvent,
-    createdAt: new Date(exampleEvent.created_at),
-    brandId: exampleEvent.brand_id,
-    data: JSON.stringify(exampleEvent.data),
-    rawPayload: null,
-  }),
-);
+/** The body of a message about an invented event. */
+export function exampleMessage(type: string, data: object): Record<string, unknown> {
+  const facts = { id: exampleId('evt'), brandId: exampleId('brand'), seq: 42, livemode: true, rawPayload: null };
+  return JSON.parse(messageBody({ ...facts, type, createdAt: new Date(EXAMPLE_AT), data: JSON.stringify(data) }));
+}
 
 export interface MessageHead {
   /** The event's id. */

@@ -10,7 +10,6 @@ import { sealOf } from './secrets/sealed.ts';
 import * as webhooks from './webhook.repository.ts';
 import {
   assertWebhookId,
-  exampleWebhook,
   toAddress,
   toEventTypes,
   toWebhook,
@@ -36,10 +35,7 @@ export const updateWebhook = defineOperation({
   summary: 'Update a webhook endpoint',
   description:
     'Changes the fields that you send; null removes `description`, `headers` or a filter. A new `url` is pinged first, as on create. `is_active: false` pauses the endpoint; its waiting deliveries are kept until `true`. Events of the pause are not delivered later; replay them. The secret changes with `POST /v1/webhooks/{webhook_id}/rotate-secret` only.',
-  example: {
-    input: { webhook_id: exampleWebhook.id, events: ['comment.received'] },
-    output: { ...exampleWebhook, events: ['comment.received'], warnings: [] },
-  },
+  example: { input: { events: ['comment.received'] }, output: { events: ['comment.received'] } },
   tag: 'Webhooks',
   http: { method: 'patch', path: '/v1/webhooks/{webhook_id}', status: 200 },
   scope: 'webhooks:manage',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, notFound } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
 import { VisibleText } from '../../lib/printable.ts';
@@ -61,16 +60,6 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
-
-export const exampleWebhook: Webhook = {
-  id: exampleId('wh'),
-  url: 'https://cafe.example.com/hook',
-  events: ['comment.received', 'post.published'],
-  is_active: true,
-  status: 'active',
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
 
 /** The fields of a write's answer besides the endpoint. */
 export const Warnings = z.array(

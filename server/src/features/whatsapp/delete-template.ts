@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { changeAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
-import { exampleTemplate } from './template.ts';
+import { exampleDefinition } from './template.ts';
 
 export const deleteTemplate = defineOperation({
   name: 'delete_template',
   summary: 'Delete a template',
   description:
     'Deletes a template by its name, in every language, which cannot be undone. WhatsApp reserves the name for 30 days. A name that WhatsApp does not know is 404 `not_found`.',
-  example: { input: { account_id: exampleId('acc'), name: exampleTemplate.name } },
+  example: { input: { name: exampleDefinition.name } },
   tag: 'WhatsApp',
   http: { method: 'delete', path: '/v1/platforms/whatsapp/accounts/{account_id}/templates', status: 204 },
   scope: 'accounts:manage',

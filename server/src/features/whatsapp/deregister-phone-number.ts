@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { changeNumber, numberId, PATH } from './number-operation.ts';
 
@@ -8,7 +7,6 @@ export const deregisterPhoneNumber = defineOperation({
   summary: 'Deregister a phone number',
   description:
     'Ends the registration of a number: it neither sends nor receives until it is registered again. The account stays connected. It is free. A number that is not registered is 409 `conflict`; an unknown one is 404 `account_not_found`.',
-  example: { input: { phone_number_id: exampleId('acc') } },
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/deregister`, status: 204 },
   scope: 'accounts:manage',

@@ -4,14 +4,14 @@ import { changeAccount } from './call-account.ts';
 import { assertNoIssues, componentErrors } from './check-template.ts';
 import { findAccount } from './find-account.ts';
 import { findTemplate, templateId } from './find-template.ts';
-import { components, exampleDefinition, exampleTemplate, toComponents } from './template.ts';
+import { components, exampleDefinition, toComponents } from './template.ts';
 
 export const editTemplate = defineOperation({
   name: 'edit_template',
   summary: 'Update a template',
   description:
     'Replaces the components of a template, which WhatsApp then approves anew. WhatsApp takes one change of an approved template a day. Wrong components are 400 `invalid_request`; an unknown template is 404 `not_found`.',
-  example: { input: { template_id: exampleTemplate.id, components: exampleDefinition.components } },
+  example: { input: { components: exampleDefinition.components } },
   tag: 'WhatsApp',
   http: { method: 'put', path: '/v1/platforms/whatsapp/templates/{template_id}', status: 204 },
   scope: 'accounts:manage',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { BusinessProfile, toBusinessProfile } from './business-profile.ts';
 import { callAccount } from './call-account.ts';
@@ -12,14 +11,12 @@ export const getBusinessProfile = defineOperation({
   description:
     'Reads the public profile of the business behind a number from WhatsApp. Fields that the business has not filled in are absent. It is free. An unknown number is 404 `account_not_found`, an account that must be reconnected 403 `reconnection_required`.',
   example: {
-    input: { phone_number_id: exampleId('acc') },
     output: {
       about: 'Coffee and cake by the water',
       email: 'hello@example.com',
       messaging_product: PLATFORM,
       vertical: 'RESTAURANT',
       websites: ['https://example.com'],
-      livemode: true,
     },
   },
   tag: 'WhatsApp',

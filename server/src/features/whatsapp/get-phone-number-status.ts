@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { callAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
@@ -10,7 +9,6 @@ export const getPhoneNumberStatus = defineOperation({
   summary: 'Get the status of a number',
   description:
     'Asks WhatsApp whether the number is verified and registered. A number is verified with a code, then registered with a PIN; only then it sends and receives. It is free. An unknown number is 404 `account_not_found`, an account that must be reconnected 403 `reconnection_required`.',
-  example: { input: { phone_number_id: exampleId('acc') }, output: { verified: true, registered: true } },
   tag: 'WhatsApp',
   http: { method: 'get', path: `${PATH}/status`, status: 200 },
   scope: 'accounts:read',

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
 import { findTemplate, templateId } from './find-template.ts';
-import { exampleTemplate, Template, toTemplate } from './template.ts';
+import { Template, toTemplate } from './template.ts';
 
 export const getTemplate = defineOperation({
   name: 'get_template',
   summary: 'Get a template',
   description:
     'Reads a template from WhatsApp by its id there. `status` tells whether it is approved. It is free. An unknown template is 404 `not_found`; without a connected account the answer is 404 `account_not_found`.',
-  example: { input: { template_id: exampleTemplate.id }, output: exampleTemplate },
   tag: 'WhatsApp',
   http: { method: 'get', path: '/v1/platforms/whatsapp/templates/{template_id}', status: 200 },
   scope: 'accounts:read',

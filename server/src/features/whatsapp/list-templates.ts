@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
 import { compact } from '../../lib/compact.ts';
 import { callAccount } from './call-account.ts';
 import { findAccount } from './find-account.ts';
-import { exampleTemplate, Template, toTemplate } from './template.ts';
+import { Template, toTemplate } from './template.ts';
 
 export const listTemplates = defineOperation({
   name: 'list_templates',
   summary: 'List templates',
   description:
     'Lists the templates of the account’s business, read from WhatsApp now; we store none. It is free. Accounts of other platforms are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`, and a throttle of the platform 429 `platform_rate_limit`.',
-  example: { input: { account_id: exampleId('acc') }, output: toPage([exampleTemplate], PAGE_DEFAULT, undefined) },
   tag: 'WhatsApp',
   http: { method: 'get', path: '/v1/platforms/whatsapp/accounts/{account_id}/templates', status: 200 },
   scope: 'accounts:read',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { changeNumber, EXAMPLE_DIGITS, numberId, PATH, sixDigits } from './number-operation.ts';
 
@@ -8,7 +7,7 @@ export const registerPhoneNumber = defineOperation({
   summary: 'Register a phone number',
   description:
     'Registers a verified number, so that it sends and receives. The first registration sets the PIN, later ones must have it. It is free. A wrong PIN is 400 `invalid_request`. A number that is not verified is 409 `conflict`.',
-  example: { input: { phone_number_id: exampleId('acc'), pin: EXAMPLE_DIGITS } },
+  example: { input: { pin: EXAMPLE_DIGITS } },
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/register`, status: 204 },
   scope: 'accounts:manage',

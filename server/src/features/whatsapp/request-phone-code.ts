@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { changeNumber, numberId, PATH } from './number-operation.ts';
 
@@ -8,7 +7,6 @@ export const requestPhoneCode = defineOperation({
   summary: 'Request a verification code',
   description:
     'Has WhatsApp send a code of six digits to the phone, by message or call. `POST …/verify-code` takes it. It is free. A number that is verified already is 409 `conflict`; too many codes are 429 `platform_rate_limit`.',
-  example: { input: { phone_number_id: exampleId('acc'), method: 'SMS', language: 'en_US' } },
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/request-code`, status: 204 },
   scope: 'accounts:manage',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { reportedError } from '../accounts/index.ts';
@@ -9,7 +8,7 @@ import { skipDuplicateCheck } from '../inbox/index.ts';
 import { type Explain, outcomeOf, performAction } from '../outcomes/index.ts';
 import { findAccount, PLATFORM } from './find-account.ts';
 import { StoredMessage } from './template.action.ts';
-import { exampleTemplate } from './template.ts';
+import { exampleDefinition } from './template.ts';
 
 /** Nobody has it: a number of Berlin that is reserved for fiction. */
 const EXAMPLE_PHONE = String(493_023_125_001);
@@ -35,10 +34,8 @@ export const sendTemplate = defineOperation({
     'Sends a message from an approved template to any phone number, at any time. It costs 1 interaction, given back when WhatsApp throttles it; without any left the answer is 429 `rate_limit_exceeded`. The answer waits for WhatsApp at most ten seconds, then it is 504 `platform_timeout` and the message goes on. An unknown template is 404 `not_found`, a paused one 409 `conflict`. An unknown outcome is 502 `platform_error`: ask the person before you send it again.',
   example: {
     input: {
-      account_id: exampleId('acc'),
       to: EXAMPLE_PHONE,
-      template_name: exampleTemplate.name,
-      language: exampleTemplate.language,
+      template_name: exampleDefinition.name,
       components: [{ type: 'body', parameters: [{ type: 'text', text: 'Maya' }] }],
     },
     output: {

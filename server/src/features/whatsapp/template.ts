@@ -35,6 +35,13 @@ export const templateFields = {
 };
 export type TemplateDef = z.output<z.ZodObject<typeof templateFields>>;
 
+export const exampleDefinition = {
+  name: 'order_ready',
+  components: [
+    { type: 'BODY', text: 'Hello {{1}}, your cake is ready to be picked up.', example: { body_text: [['Maya']] } },
+  ],
+};
+
 export const Template = z
   .object({
     id: z.string(),
@@ -45,23 +52,7 @@ export const Template = z
     components: z.array(z.record(z.string(), z.unknown())),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Template' });
-
-export const exampleDefinition: TemplateDef = {
-  name: 'order_ready',
-  language: 'en_US',
-  category: 'UTILITY',
-  components: [
-    { type: 'BODY', text: 'Hello {{1}}, your cake is ready to be picked up.', example: { body_text: [['Maya']] } },
-  ],
-};
-
-export const exampleTemplate: z.infer<typeof Template> = {
-  ...exampleDefinition,
-  id: 'example-template',
-  status: 'APPROVED',
-  livemode: true,
-};
+  .meta({ id: 'Template', example: { ...exampleDefinition, id: 'example-template', status: 'APPROVED' } });
 
 export function toTemplate(
   { components: parts, ...rest }: PlatformTemplate,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { invalid } from '../../core/errors.ts';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { profileFields } from './business-profile.ts';
@@ -12,7 +11,7 @@ export const updateBusinessProfile = defineOperation({
   summary: 'Update the business profile',
   description:
     'Changes the public profile of the business behind a number; fields that are left out stay. It is free. Without any field the answer is 400 `invalid_request`, and so is a value that WhatsApp refuses.',
-  example: { input: { phone_number_id: exampleId('acc'), about: 'Coffee and cake by the water' } },
+  example: { input: { about: 'Coffee and cake by the water' } },
   tag: 'WhatsApp',
   http: { method: 'put', path: `${PATH}/business-profile`, status: 204 },
   scope: 'accounts:manage',

@@ -16,7 +16,7 @@ export const validateTemplate = defineOperation({
   summary: 'Validate a template',
   description:
     'Checks a template by the rules of WhatsApp that are known, without a call and without submitting it. A template with errors answers 200 with `valid: false`. It is free. WhatsApp may still reject what is valid here.',
-  example: { input: exampleDefinition, output: { valid: true, errors: [], warnings: [] } },
+  example: { input: exampleDefinition },
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/templates/validate', status: 200 },
   scope: 'accounts:read',

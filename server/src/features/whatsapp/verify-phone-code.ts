@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { changeNumber, EXAMPLE_DIGITS, numberId, PATH, sixDigits } from './number-operation.ts';
 
@@ -8,7 +7,7 @@ export const verifyPhoneCode = defineOperation({
   summary: 'Verify a phone number',
   description:
     'Verifies the number with the code that its phone received. It is free. A code that WhatsApp refuses is 400 `invalid_request`. The next step is `POST …/register`.',
-  example: { input: { phone_number_id: exampleId('acc'), code: EXAMPLE_DIGITS } },
+  example: { input: { code: EXAMPLE_DIGITS } },
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/verify-code`, status: 204 },
   scope: 'accounts:manage',

@@ -22,15 +22,7 @@ export const Workspace = z
           'Why nothing of the workspace is published or delivered for now: a restore, an import or an export; null: nothing holds it',
       }),
   })
-  .meta({ id: 'Workspace' });
-
-export const exampleWorkspace: z.infer<typeof Workspace> = {
-  id: exampleId('ws'),
-  name: 'Harbour Agency',
-  timezone: 'Europe/Berlin',
-  livemode: true,
-  held: null,
-};
+  .meta({ id: 'Workspace', example: { id: exampleId('ws'), name: 'Harbour Agency', held: null } });
 
 export async function toWorkspace(
   ctx: Pick<Context, 'files' | 'tenant'>,

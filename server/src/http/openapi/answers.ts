@@ -2,6 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { fieldsOf, pathFieldsOf } from '../../execute/parse-input.ts';
 import { secretFieldsOf } from '../../lib/secret-fields.ts';
+import { exampleOf } from './examples.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
@@ -113,14 +114,14 @@ function isSecondStatus(code: ErrorCode, status: string): boolean {
 
 /** The responses of an operation, by status. */
 export function responsesOf(operation: AnyOperation, { toSchema, named }: SchemaWriter): Json {
-  const { http, alsoAnswers = [], example } = operation;
+  const { http, alsoAnswers = [] } = operation;
   const title = titleOf(operation.name);
   const output = http.status === 204 ? undefined : nameOutput(toSchema(operation.output, 'output'));
   const headers = headerRefs(headersOf(operation));
   const responses: Json = {};
   for (const status of [http.status, ...alsoAnswers]) {
     if (status >= 400) continue;
-    const shown = status === http.status ? example.output : undefined;
+    const shown = status === http.status ? exampleOf(operation).output : undefined;
     const type = operation.isStream ? 'text/event-stream' : 'application/json';
     const content = output && { [type]: asJson(output, shown)['application/json'] };
     const isBare = content === undefined && operation.charge === undefined;
@@ -161,8 +162,9 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
 }
 
 /** The example of a dry run: that of the answer, without the secrets that a dry run need not make. */
-function previewExample({ output, example, charge }: AnyOperation): Json {
-  const whole = example.output as Json;
+function previewExample(operation: AnyOperation): Json {
+  const { output, charge } = operation;
+  const whole = exampleOf(operation).output as Json;
   const secrets = secretFieldsOf(output);
   const bare = Object.fromEntries(Object.entries(whole).filter(([name]) => !secrets.has(name)));
   return {

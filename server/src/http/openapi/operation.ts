@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../core/operation.ts';
 import { fieldsOf, pathFieldsOf, queryFieldsOf } from '../../execute/parse-input.ts';
 import { responsesOf, titleOf } from './answers.ts';
+import { exampleOf } from './examples.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
 const PREFER = { name: 'Prefer', in: 'header', schema: { type: 'string' } };
@@ -47,7 +48,7 @@ export function toPathItem(operation: AnyOperation, writer: SchemaWriter): Json 
   const inPath = pathFieldsOf(operation);
   const inQuery = queryFieldsOf(operation);
   const inBody = fieldsOf(operation.input).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
-  const example = (operation.example.input ?? {}) as Json;
+  const example = exampleOf(operation).input;
   const parameter = (name: string, place: string) => {
     const { description, ...schema } = properties[name] ?? {};
     return {

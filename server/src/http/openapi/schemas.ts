@@ -28,6 +28,8 @@ export function schemaWriter(): SchemaWriter {
       unrepresentable: 'any',
       override({ jsonSchema }) {
         const target = jsonSchema as Json;
+        // Examples are shown with operations (examples.ts).
+        delete target.example;
         // A response may gain fields.
         if (io === 'output' && target.additionalProperties === false) delete target.additionalProperties;
         if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;

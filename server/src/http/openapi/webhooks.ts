@@ -1,8 +1,7 @@
 import { EVENT_TYPES } from '../../core/event.ts';
-import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { eventCatalogue } from '../../features/events/index.ts';
-import { MESSAGE_HEADERS, MessageBody, messageBody } from '../../features/webhooks/index.ts';
+import { exampleMessage, MESSAGE_HEADERS, MessageBody } from '../../features/webhooks/index.ts';
 import type { Json, SchemaWriter } from './schemas.ts';
 
 /**
@@ -40,7 +39,7 @@ export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webho
                   allOf: [body],
                   properties: { type: { const: event }, data: toSchema(EVENT_TYPES[event].data, 'output') },
                 },
-                example: exampleOf(event, example),
+                example: exampleMessage(event, example),
               },
             },
           },
@@ -54,10 +53,4 @@ export function toWebhooks(toSchema: SchemaWriter['toSchema']): { readonly webho
     ]),
   );
   return { webhooks, parameters };
-}
-
-function exampleOf(type: string, data: Json): unknown {
-  const createdAt = new Date(EXAMPLE_AT);
-  const facts = { id: exampleId('evt'), brandId: exampleId('brand'), seq: 1, livemode: false, rawPayload: null };
-  return JSON.parse(messageBody({ ...facts, type, createdAt, data: JSON.stringify(data) }));
 }

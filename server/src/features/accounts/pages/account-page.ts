@@ -16,17 +16,7 @@ export const AccountPage = z
     is_active: z.boolean(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'AccountPage' });
-
-export const examplePage: z.infer<typeof AccountPage> = {
-  id: 'example-page',
-  platform_page_id: 'example-page',
-  name: 'Harbour Café',
-  username: 'harbourcafe',
-  is_default: true,
-  is_active: true,
-  livemode: true,
-};
+  .meta({ id: 'AccountPage', example: { id: 'example-page', is_default: true } });
 
 export function toAccountPage(row: AccountRow, livemode: boolean): z.infer<typeof AccountPage> {
   return {

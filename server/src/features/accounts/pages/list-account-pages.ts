@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { invalid } from '../../../core/errors.ts';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { findAccount } from '../find-account.ts';
-import { AccountPage, examplePage, isPage, toAccountPage } from './account-page.ts';
+import { AccountPage, isPage, toAccountPage } from './account-page.ts';
 
 export const listAccountPages = defineOperation({
   name: 'list_account_pages',
   summary: 'List pages of an account',
   description:
     'Lists the page behind an account. Each page is an account of its own, so there is one. `GET /v1/platforms` tells which platforms have pages; on others the answer is 400 `invalid_request`.',
-  example: { input: { account_id: exampleId('acc') }, output: { data: [examplePage], count: 1 } },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/pages', status: 200 },
   scope: 'accounts:read',

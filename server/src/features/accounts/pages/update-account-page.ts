@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { invalid, notFound } from '../../../core/errors.ts';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { findAccount } from '../find-account.ts';
-import { AccountPage, examplePage, isPage, toAccountPage } from './account-page.ts';
+import { AccountPage, isPage, toAccountPage } from './account-page.ts';
 
 export const updateAccountPage = defineOperation({
   name: 'update_account_page',
   summary: 'Update a page of an account',
   description:
     'Confirms that the page is the default and active one, for clients that set it. An account has one page, so `false` is 400 `invalid_request`: disconnect the account instead. Any other page is 404 `not_found`.',
-  example: {
-    input: { account_id: exampleId('acc'), page_id: examplePage.id, is_active: true },
-    output: examplePage,
-  },
+  example: { input: { is_active: true } },
   tag: 'Accounts',
   http: { method: 'patch', path: '/v1/accounts/{account_id}/pages/{page_id}', status: 200 },
   scope: 'accounts:manage',

@@ -15,6 +15,11 @@ export const RATE_BASES = ['reach', 'impressions', 'views'] as const;
 const count = z.number().int().optional();
 
 /** A metric that the platform does not tell is absent, never 0. */
+export const exampleMetrics = {
+  ...{ views: 1840, likes: 96, comments: 7 },
+  ...{ engagement: 103, engagement_rate: 0.055978, rate_base: 'views' },
+};
+
 export const Metrics = z
   .object({
     impressions: count,
@@ -34,7 +39,11 @@ export const Metrics = z
       .meta({ description: 'engagement divided by rate_base, both of the days and accounts that tell the base' }),
     rate_base: z.enum(RATE_BASES).optional().meta({ description: 'What engagement is divided by' }),
   })
-  .meta({ id: 'Metrics', description: 'A metric that the platform does not tell is absent, never 0' });
+  .meta({
+    id: 'Metrics',
+    description: 'A metric that the platform does not tell is absent, never 0',
+    example: exampleMetrics,
+  });
 export type Metrics = z.infer<typeof Metrics>;
 
 /** The metrics that posts can be sorted by. */

@@ -1,18 +1,24 @@
 import { z } from 'zod';
-import { Metrics, type Numbers, notSummed, overAccounts, overTime, toMetrics } from './metric.ts';
+import { exampleMetrics, Metrics, type Numbers, notSummed, overAccounts, overTime, toMetrics } from './metric.ts';
 
 export const GRANULARITY_NAMES = ['day', 'week', 'month'] as const;
 export type Granularity = (typeof GRANULARITY_NAMES)[number];
+
+const exampleTotals = { ...exampleMetrics, followers: 2310, follower_change: 12 };
 
 export const seriesFields = {
   series: z
     .array(
       Metrics.extend({ date: z.string().meta({ description: 'The first day of the day, week or month' }) }).meta({
         id: 'MetricsOverTime',
+        example: exampleTotals,
       }),
     )
     .meta({ description: 'Oldest first; days without numbers are left out. Weeks begin on Monday' }),
-  totals: Metrics.meta({ description: 'followers is the newest number, every other metric a sum' }),
+  totals: Metrics.meta({
+    description: 'followers is the newest number, every other metric a sum',
+    example: exampleTotals,
+  }),
   previous: Metrics.optional().meta({ description: 'The totals of as many days before, with compare=previous' }),
   not_summed: z.array(z.string()).meta({ description: 'Metrics that are told by day but cannot be added up' }),
 };

@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { defineOperation } from '../../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
+import { pageOf, pageQuery } from '../../../core/page.ts';
 import { keysetPage } from '../../../db/lists/keyset.ts';
 import { findConversation } from '../find-conversation.ts';
 import * as messages from './message.repository.ts';
-import { exampleMessage, Message, toMessage } from './message.ts';
+import { Message, toMessage } from './message.ts';
 
 export const listMessages = defineOperation({
   name: 'list_messages',
   summary: 'List messages',
   description:
     'Lists the messages of a conversation, newest first, those of the account among them. `status` of an outgoing message moves from `sent` to `delivered` and `read` where the platform reports it. An unknown conversation is 404 `not_found`.',
-  example: {
-    input: { conversation_id: exampleMessage.conversation_id },
-    output: toPage([exampleMessage], PAGE_DEFAULT, undefined),
-  },
   tag: 'Conversations',
   http: { method: 'get', path: '/v1/inbox/conversations/{conversation_id}/messages', status: 200 },
   scope: 'dms:read',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { MessageAttachment } from '../../../core/messaging/messages.ts';
 import { PlatformWord } from '../../../core/platforms.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
-import { exampleConversation } from '../conversation.ts';
 
 export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
@@ -39,25 +37,7 @@ export const Message = z
     created_at: z.string(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Message' });
-
-export const exampleMessage: z.infer<typeof Message> = {
-  id: exampleId('msg'),
-  conversation_id: exampleConversation.id,
-  account_id: exampleConversation.account_id,
-  platform: exampleConversation.platform,
-  platform_id: 'm_1',
-  direction: 'incoming',
-  text: 'Do you deliver?',
-  sender_id: exampleConversation.participant_id,
-  sender_name: exampleConversation.participant_name,
-  attachments: [],
-  metadata: {},
-  reactions: [],
-  is_deleted: false,
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
+  .meta({ id: 'Message', example: { platform_id: 'm_1', text: 'Do you deliver?' } });
 
 /** Reactions by person; a null emoji was taken back. */
 export type StoredReactions = Readonly<Record<string, { readonly emoji: string | null; readonly at: string }>>;

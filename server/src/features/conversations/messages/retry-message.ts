@@ -10,7 +10,6 @@ import { findConversation } from '../find-conversation.ts';
 import { StoredMessageInput } from './message.action.ts';
 import * as messages from './message.repository.ts';
 import type { MessageRow } from './message.ts';
-import { exampleMessage } from './message.ts';
 import { assertWindowOpen } from './message-window.ts';
 import * as ownMessages from './own-message.repository.ts';
 import { Sent, sentResponse } from './sent-response.ts';
@@ -20,10 +19,6 @@ export const retryMessage = defineOperation({
   summary: 'Retry a message',
   description:
     'Sends a message again whose `status` is `failed`, for one interaction. An `unconfirmed` one may have arrived: ask the person, then send `confirm: true`. Any other message is 409 `conflict`. The window of the platform counts again (400 `window_closed`). The message keeps its id.',
-  example: {
-    input: { conversation_id: exampleMessage.conversation_id, message_id: exampleMessage.id },
-    output: { success: true, message_id: exampleMessage.id, message_ids: [exampleMessage.id] },
-  },
   tag: 'Conversations',
   http: {
     method: 'post',

@@ -12,14 +12,7 @@ export const BoardItem = z
     name: z.string(),
     privacy: z.enum(PRIVACIES),
   })
-  .meta({ id: 'Board' });
-
-export const exampleBoard: z.infer<typeof BoardItem> = {
-  id: 'example-board',
-  board_id: 'example-board',
-  name: 'Cakes',
-  privacy: 'PUBLIC',
-};
+  .meta({ id: 'Board', example: { id: 'example-board', name: 'Cakes' } });
 
 export function toBoard({ platformId, name, privacy }: Board): z.infer<typeof BoardItem> {
   return { id: platformId, board_id: platformId, name, privacy };

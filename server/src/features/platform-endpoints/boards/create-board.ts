@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { type Changed, changeAccount, changedBy } from '../change-account.ts';
 import { accountField } from '../fields.ts';
-import { BoardDescription, BoardItem, BoardName, exampleBoard, PRIVACIES, toBoard } from './board.ts';
+import { BoardDescription, BoardItem, BoardName, PRIVACIES, toBoard } from './board.ts';
 
 type Facts = Pick<z.infer<typeof BoardItem>, 'name' | 'privacy'>;
 const toResponse = ({ platformId, facts }: Changed<Facts>) => toBoard({ platformId, ...facts });
@@ -14,7 +13,6 @@ export const createBoard = defineOperation({
   summary: 'Create a board',
   description:
     'Creates a board on the platform, once even when its response is lost. It is free. The answer waits at most ten seconds, then it is 504 `platform_timeout` and the creation goes on. Platforms without boards are 501 `not_supported`.',
-  example: { input: { account_id: exampleId('acc'), name: 'Cakes' }, output: exampleBoard },
   tag: 'Accounts',
   http: { method: 'post', path: '/v1/accounts/{account_id}/boards', status: 201 },
   scope: 'accounts:manage',

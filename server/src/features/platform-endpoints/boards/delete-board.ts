@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
@@ -10,7 +9,6 @@ export const deleteBoard = defineOperation({
   summary: 'Delete a board',
   description:
     'Deletes a board with all pins on it, which cannot be undone. The answer waits for the platform as on creation. An unknown board is 404 `not_found`.',
-  example: { input: { account_id: exampleId('acc'), board_id: 'example-board' } },
   tag: 'Accounts',
   http: { method: 'delete', path: '/v1/accounts/{account_id}/boards/{board_id}', status: 204 },
   scope: 'accounts:manage',

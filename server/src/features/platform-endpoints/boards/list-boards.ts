@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { accountField } from '../fields.ts';
-import { BoardItem, exampleBoard, toBoard } from './board.ts';
+import { BoardItem, toBoard } from './board.ts';
 
 export const listBoards = defineOperation({
   name: 'list_boards',
   summary: 'List boards',
   description:
     'Lists the boards of an account, read from the platform now. `GET /v1/platforms` tells which platforms have boards; others are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`, a platform that throttles 429 `platform_rate_limit`.',
-  example: { input: { account_id: exampleId('acc') }, output: { data: [exampleBoard], count: 1 } },
   tag: 'Accounts',
   http: { method: 'get', path: '/v1/accounts/{account_id}/boards', status: 200 },
   scope: 'accounts:read',

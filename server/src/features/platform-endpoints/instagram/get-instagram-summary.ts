@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
+import { EXAMPLE_AT } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -29,10 +29,7 @@ export const getInstagramSummary = defineOperation({
   description:
     'Reads the counters of an Instagram account and the numbers of its last 30 days from Instagram. It is free. Without the permission for insights the answer is 403 `reconnection_required`. Accounts of other platforms are 501 `not_supported`.',
   example: {
-    input: { account_id: exampleId('acc') },
     output: {
-      username: 'harbourcafe',
-      display_name: 'Harbour Café',
       follower_count: 1280,
       following_count: 96,
       media_count: 214,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -27,7 +26,6 @@ export const getParticipantProfile = defineOperation({
   description:
     'Reads the profile of a person who wrote to an Instagram account, and whether they follow each other. It is never stored. A message to the account is the person’s consent; without it the answer is 403 `permission_denied`, which says nothing about following. An unknown person is 404 `not_found`, and so is one who had everything erased and has not written since.',
   example: {
-    input: { account_id: exampleId('acc'), participant_id: 'example-person' },
     output: {
       id: 'example-person',
       name: 'Maya',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
 import { compact } from '../../../lib/compact.ts';
@@ -28,22 +27,16 @@ export const listStories = defineOperation({
   description:
     'Lists the stories of an Instagram account that are visible now, read from Instagram. Stories disappear after 24 hours. Accounts of other platforms are 501 `not_supported`. An account that must be reconnected is 403 `reconnection_required`.',
   example: {
-    input: { account_id: exampleId('acc') },
-    output: toPage(
-      [
+    output: {
+      data: [
         {
           id: 'example-story',
-          account_id: exampleId('acc'),
-          platform: 'instagram' as const,
           media_type: 'IMAGE',
           media_url: 'https://example.com/story.jpg',
-          timestamp: EXAMPLE_AT,
-          metadata: { is_story: true as const, expires_at: '2027-01-02T09:00:00.000Z' },
+          metadata: { expires_at: '2027-01-02T09:00:00.000Z' },
         },
       ],
-      PAGE_DEFAULT,
-      undefined,
-    ),
+    },
   },
   tag: 'Instagram',
   http: { method: 'get', path: '/v1/platforms/instagram/accounts/{account_id}/stories', status: 200 },

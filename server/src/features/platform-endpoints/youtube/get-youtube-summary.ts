@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { askAccount } from '../../accounts/index.ts';
@@ -20,14 +19,12 @@ export const getYoutubeSummary = defineOperation({
   description:
     'Reads the counters of a YouTube channel from YouTube. It is free. Accounts of other platforms are 501 `not_supported`; an account that must be reconnected is 403 `reconnection_required`.',
   example: {
-    input: { account_id: exampleId('acc') },
     output: {
-      handle: 'harbourcafe',
       title: 'Harbour Café',
       thumbnail_url: 'https://example.com/harbour-cafe.jpg',
       subscriber_count: 750,
       video_count: 31,
-      view_count: 48_200,
+      view_count: 48200,
     },
   },
   tag: 'YouTube',

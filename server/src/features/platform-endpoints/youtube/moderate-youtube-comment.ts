@@ -11,15 +11,7 @@ export const moderateYoutubeComment = defineOperation({
   summary: 'Moderate a YouTube comment',
   description:
     'Shows a comment, holds it for review or rejects it, on a video of the account. It is free. `ban_author` without the status `rejected` is 400 `invalid_request`. The answer waits for YouTube at most ten seconds, then it is 504 `platform_timeout` and the change goes on. An unknown comment or post is 404 `not_found`.',
-  example: {
-    input: {
-      account_id: exampleId('acc'),
-      post_id: exampleId('ip'),
-      comment_id: exampleId('cmt'),
-      status: 'held_for_review',
-    },
-    output: SUCCESS,
-  },
+  example: { input: { post_id: exampleId('ip'), status: 'held_for_review' } },
   tag: 'YouTube',
   http: { method: 'post', path: '/v1/platforms/youtube/comments/{comment_id}/moderate', status: 200 },
   scope: 'inbox:write',

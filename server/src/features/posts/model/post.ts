@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lateBySeconds, MediaOutput, Target, type TargetError, Visibility } from '../../../core/events/target.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
+import { exampleContent } from '../examples.ts';
 
 const STATUSES = [
   'draft',
@@ -55,7 +56,7 @@ export const Post = z
     livemode: z.boolean(),
     targets: z.array(Target),
   })
-  .meta({ id: 'Post' });
+  .meta({ id: 'Post', example: exampleContent });
 export type Post = z.infer<typeof Post>;
 
 /** The fields that a target may override; stored in the action's `input`. */

@@ -7,6 +7,7 @@ import { accounts } from '../../accounts/index.ts';
 import { waitForEnd } from '../../outcomes/index.ts';
 import { segmentMedia } from '../compose/segments.ts';
 import { ValidationIssue } from '../compose/validate-issue.ts';
+import { exampleContent } from '../examples.ts';
 import * as posts from '../model/post.repository.ts';
 import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 import { knownMedia } from '../rules/checked-content.ts';
@@ -31,7 +32,7 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
 
 export const PostWithWarnings = Post.extend({
   warnings: z.array(ValidationIssue).meta({ description: 'What platforms ignore of the post' }),
-}).meta({ id: 'PostWithWarnings' });
+}).meta({ id: 'PostWithWarnings', example: exampleContent });
 export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
 
 /** The post with what its platforms ignore, as `validate_post` reports it. */

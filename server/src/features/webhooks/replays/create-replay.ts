@@ -9,7 +9,7 @@ import { assertActive } from '../endpoint/status.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId, type WebhookRow } from '../webhook.ts';
 import * as replays from './replay.repository.ts';
-import { exampleReplay, REPLAY_WORKER, Replay, ReplayKind, toReplay } from './replay.ts';
+import { REPLAY_WORKER, Replay, ReplayKind, toReplay } from './replay.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -32,10 +32,6 @@ export const createReplay = defineOperation({
   summary: 'Create a replay',
   description:
     'Queues many events of a period for an endpoint again, behind its new events. `failed` takes the deliveries that failed; `all` takes every event that the endpoint subscribes to. The answer is 202 with `total`; `GET` the replay to see how far it is. A second replay at a time, and an endpoint that is not active, are 409 `conflict`. A `since` before the retention is 400 with `meta.earliest`.',
-  example: {
-    input: { webhook_id: exampleReplay.webhook_id, kind: 'failed', since: exampleReplay.since },
-    output: exampleReplay,
-  },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/replays', status: 202 },
   scope: 'webhooks:manage',

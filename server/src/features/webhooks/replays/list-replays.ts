@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
-import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../../core/page.ts';
+import { pageOf, pageQuery } from '../../../core/page.ts';
 import { keysetPage } from '../../../db/lists/keyset.ts';
 import * as webhooks from '../webhook.repository.ts';
 import { assertWebhookId, WebhookId } from '../webhook.ts';
 import * as replays from './replay.repository.ts';
-import { exampleReplay, Replay, toReplay } from './replay.ts';
+import { Replay, toReplay } from './replay.ts';
 
 export const listReplays = defineOperation({
   name: 'list_replays',
   summary: 'List replays',
   description: 'Lists the replays of an endpoint, newest first.',
-  example: {
-    input: { webhook_id: exampleReplay.webhook_id },
-    output: toPage([exampleReplay], PAGE_DEFAULT, undefined),
-  },
   tag: 'Webhooks',
   http: { method: 'get', path: '/v1/webhooks/{webhook_id}/replays', status: 200 },
   scope: 'webhooks:manage',

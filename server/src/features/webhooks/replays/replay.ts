@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
-import { EXAMPLE_AT, exampleId } from '../../../core/example.ts';
 import { isId, ourId } from '../../../core/ids.ts';
 import { compact } from '../../../lib/compact.ts';
 
@@ -40,24 +39,8 @@ export const Replay = z
     completed_at: z.string().optional().meta({ description: 'When it was completed or cancelled, or had failed' }),
     livemode: z.boolean(),
   })
-  .meta({ id: 'Replay' });
+  .meta({ id: 'Replay', example: { delivered: 0 } });
 export type Replay = z.infer<typeof Replay>;
-
-export const exampleReplay: Replay = {
-  id: exampleId('rpl'),
-  webhook_id: exampleId('wh'),
-  kind: 'failed',
-  status: 'pending',
-  since: '2026-12-31T00:00:00.000Z',
-  until: EXAMPLE_AT,
-  total: 12,
-  queued: 0,
-  delivered: 0,
-  failed: 0,
-  remaining: 12,
-  created_at: EXAMPLE_AT,
-  livemode: true,
-};
 
 export interface ReplayRow {
   id: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import * as webhooks from '../webhook.repository.ts';
-import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
+import { assertWebhookId, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
 import * as secrets from './secret.repository.ts';
 
 export const deletePreviousSecrets = defineOperation({
@@ -10,7 +10,6 @@ export const deletePreviousSecrets = defineOperation({
   summary: 'End a secret rotation',
   description:
     'Ends the overlap of a rotation early: only the current secret signs from now on. Without an overlap nothing changes.',
-  example: { input: { webhook_id: exampleWebhook.id }, output: exampleWebhook },
   tag: 'Webhooks',
   http: { method: 'delete', path: '/v1/webhooks/{webhook_id}/previous-secrets', status: 200 },
   scope: 'webhooks:manage',

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation.ts';
 import { secret as markSecret } from '../../../lib/secret-fields.ts';
 import { EXAMPLE_SECRET, newWebhookSecret } from '../signing.ts';
 import * as webhooks from '../webhook.repository.ts';
-import { assertWebhookId, exampleWebhook, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
+import { assertWebhookId, toWebhook, Webhook, WebhookId, type WebhookRow } from '../webhook.ts';
 import { assertOwnSecret, OwnSecret } from './own-secret.ts';
 import { sealOf } from './sealed.ts';
 import * as secrets from './secret.repository.ts';
@@ -20,13 +20,8 @@ export const rotateWebhookSecret = defineOperation({
   description:
     'Gives an endpoint a new secret and shows it this once. The secrets before it sign too for `overlap_hours`, so that no receiver refuses a message. After a leak, send `overlap_hours: 0`. A fourth secret before the new one is refused with 409 `conflict`; end the overlap first.',
   example: {
-    input: { webhook_id: exampleWebhook.id, overlap_hours: 48 },
-    output: {
-      ...exampleWebhook,
-      rotation_ends_at: '2027-01-03T09:00:00.000Z',
-      secret: EXAMPLE_SECRET,
-      message: messageFor(false, 48),
-    },
+    input: { overlap_hours: 48 },
+    output: { rotation_ends_at: '2027-01-03T09:00:00.000Z', secret: EXAMPLE_SECRET, message: messageFor(false, 48) },
   },
   tag: 'Webhooks',
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/rotate-secret', status: 200 },

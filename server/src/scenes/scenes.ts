@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../../core/event.ts';
+import { EVENT_TYPES, type EventType } from '../core/event.ts';
 import { accountScenes } from './account-scenes.ts';
 import { inboxScenes } from './inbox-scenes.ts';
 import { postScenes } from './post-scenes.ts';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { connectors } from '../../connectors/index.ts';
-import type { EventType } from '../../core/event.ts';
-import type { Platform } from '../../core/platforms.ts';
-import { CommandError } from '../command.ts';
-import type { Json } from '../tenant/api.ts';
-import { draft } from './publish.ts';
+import { connectors } from '../connectors/index.ts';
+import type { EventType } from '../core/event.ts';
+import type { Platform } from '../core/platforms.ts';
+import { draft } from './post.ts';
 import type { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import { SceneFailed, type Stage } from './stage.ts';
+import type { Json } from './visitor.ts';
 
 /** Platforms where one login opens one account and callbacks tell what becomes of it. */
 const suits = ({ platform, connect, inbound }: Json) =>
@@ -23,7 +22,7 @@ async function connected(stage: Stage): Promise<{ event: Json; brandId: string; 
   const { body } = await stage.api('POST', '/v1/accounts/connect', { platform, brand_id: brand.id });
   const back = await allow(body.auth_url, platformId);
   const answer = await fetch(back, { redirect: 'manual' });
-  if (answer.status >= 400) throw new CommandError(`The account was not connected: ${answer.status} of our callback.`);
+  if (answer.status >= 400) throw new SceneFailed(`The account was not connected: ${answer.status} of our callback.`);
   const isIt = ({ data }: Json) => data.brand_id === brand.id;
   return { event: await stage.arrives('account.connected', isIt), brandId: brand.id, platformId };
 }
@@ -38,7 +37,7 @@ async function allow(authUrl: string, account: string): Promise<string> {
   url.searchParams.set('decision', 'allow');
   const answer = await fetch(url, { redirect: 'manual' });
   const location = answer.headers.get('location');
-  if (location === null) throw new CommandError(`The consent page answered ${answer.status}.`);
+  if (location === null) throw new SceneFailed(`The consent page answered ${answer.status}.`);
   return new URL(location, url).href;
 }
 
@@ -66,8 +65,8 @@ export const accountScenes: Partial<Record<EventType, Scene>> = {
     suits: ({ capabilities }) => capabilities.publish,
     async play(stage) {
       const name = `trigger-${randomUUID()}`;
-      const wish = { url: `https://simulator.test/receiver/${name}`, events: ['post.deleted'] };
-      const { body: endpoint } = await stage.api('POST', '/v1/webhooks', wish);
+      const settings = { url: `https://simulator.test/receiver/${name}`, events: ['post.deleted'] };
+      const { body: endpoint } = await stage.api('POST', '/v1/webhooks', settings);
       await stage.receiver(name, { status: 410 });
       const post = await draft(stage);
       await stage.api('DELETE', `/v1/posts/${post.id}`);

@@ -1,8 +1,8 @@
-import type { EventType } from '../../core/event.ts';
-import type { Json } from '../tenant/api.ts';
-import { publishedPost } from './publish.ts';
+import type { EventType } from '../core/event.ts';
+import { publishedPost } from './post.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
+import type { Json } from './visitor.ts';
 
 /** A scene on a platform that tells of this event. */
 const told = (type: EventType, about: string, play: Scene['play']): Partial<Record<EventType, Scene>> => ({

@@ -1,8 +1,8 @@
-import type { EventType } from '../../core/event.ts';
-import type { Json } from '../tenant/api.ts';
-import { draft, publish, publishedPost } from './publish.ts';
+import type { EventType } from '../core/event.ts';
+import { canPublishText, draft, publish, publishedPost } from './post.ts';
 import type { Scene } from './scene.ts';
-import { canPublishText, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
+import type { Json } from './visitor.ts';
 
 const WORDS = 'The platform refuses this post, as trigger wished.';
 /** A refusal for good. Some clients read it from the body, in one of these forms, others from the status. */

@@ -1,5 +1,5 @@
-import type { Json } from '../tenant/api.ts';
 import type { Stage } from './stage.ts';
+import type { Json } from './visitor.ts';
 
 /** How an event is caused. */
 export interface Scene {
