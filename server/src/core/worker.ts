@@ -33,7 +33,7 @@ export interface Claim {
 
 /** A worker's hold on a row. Every outside call must end before `deadlineMs`. */
 export interface Lease {
-  /** On the monotonic scale of `monotonicMs()`. Moves when the lease is renewed. */
+  /** On the monotonic scale of `performance.now()`. Moves when the lease is renewed. */
   readonly deadlineMs: () => number;
   /** Aborted when the lease is lost. */
   readonly signal: AbortSignal;

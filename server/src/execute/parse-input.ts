@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 /** Query parameters that belong to the surface, not to an operation. */
-export const SURFACE_PARAMETERS = ['dry_run'];
+const SURFACE_PARAMETERS = ['dry_run'];
 
 /** One checked input object from path, query and body; throws 400 naming the field. */
 export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, type HeldJob, heldActions, LeaseLost, leases } from '../engine/index.ts';
@@ -11,17 +10,17 @@ const CONCURRENCY = 16;
 /** Looks up what held tenants had not finished at the time of the backup, one action of an account at a time. */
 export function createChecksWorker(db: Database, actions: ActionTools): Worker<HeldJob> {
   const tools = { system: db.system, actions };
-  let nextMs = monotonicMs();
+  let nextMs = performance.now();
   return {
     name: 'checks',
     concurrency: CONCURRENCY,
     async claim({ limit, leaseSeconds }) {
-      const claimedAtMs = monotonicMs();
+      const claimedAtMs = performance.now();
       if (claimedAtMs < nextMs) return [];
       const rows = await heldActions.claimLookups(db.system, limit, leaseSeconds);
       if (rows.length > 0) return rows.map((row) => heldActions.toHeldJob(row, claimedAtMs));
       await findings.closeDeleted(db.system);
-      nextMs = monotonicMs() + EVERY_MS;
+      nextMs = performance.now() + EVERY_MS;
       return [];
     },
     renew: (job, leaseSeconds) => leases.renew(db.tenant(job.tenantId), job, leaseSeconds),

@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition, isKey, StorageError } from '@hubbub/file-storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { monotonicMs } from '../core/clock.ts';
 import { ApiError, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
@@ -120,15 +119,15 @@ async function storeBody(
   const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));
   await reservation.start();
   request.raw.setTimeout(FILE.idleMsMax, () => request.raw.destroy());
-  let renewMs = monotonicMs() + RENEW_MS;
+  let renewMs = performance.now() + RENEW_MS;
   const renew = async () => {
-    renewMs = monotonicMs() + RENEW_MS;
+    renewMs = performance.now() + RENEW_MS;
     if (!(await media.lockUpload(db, tenantId, id, false)))
       throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
   };
   const onBytes = (total: number) => {
     const reserving = reservation.onBytes(total);
-    if (monotonicMs() < renewMs) return reserving;
+    if (performance.now() < renewMs) return reserving;
     return reserving instanceof Promise ? reserving.then(renew) : renew();
   };
   await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, { contentType, onBytes });

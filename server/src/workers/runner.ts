@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import { withFacts } from '../core/observing/work.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 
@@ -48,7 +47,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   const stopping = new AbortController();
   let wakeUp: () => void = () => {};
   let isWoken = false;
-  let lastPollMs = monotonicMs();
+  let lastPollMs = performance.now();
 
   async function loop(): Promise<void> {
     let pauseMs = pauseMsMin;
@@ -56,17 +55,17 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       const free = worker.concurrency - jobs.size;
       let claimed: readonly Job[] = [];
       isWoken = false;
-      const claimedMs = monotonicMs();
+      const claimedMs = performance.now();
       if (free > 0 && options.mayClaim?.() !== false) {
         try {
           claimed = await worker.claim({ limit: free, leaseSeconds: options.leaseSeconds, running });
-          lastPollMs = monotonicMs();
+          lastPollMs = performance.now();
         } catch (error) {
           options.onFault(worker.name, error);
           pauseMs = POLL_MS_MAX;
         }
       } else {
-        lastPollMs = monotonicMs();
+        lastPollMs = performance.now();
       }
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
@@ -118,7 +117,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     const mayGoOn = () => {
       turns += 1;
       if (stopping.signal.aborted || hasMoreThanShare(job)) return false;
-      return turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
+      return turns < TURNS_MAX && performance.now() - claimedMs < TURNS_MS_MAX;
     };
     const lease: Lease = {
       deadlineMs: () => deadlineMs,
@@ -129,7 +128,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     const renewal =
       lost &&
       setInterval(async () => {
-        const startedMs = monotonicMs();
+        const startedMs = performance.now();
         try {
           if (lost.signal.aborted) return;
           if (await renew?.(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
@@ -153,7 +152,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   function pause(ms: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
     // At least this long between polls, so that a worker that is woken all the time claims batches and not single rows.
-    const woken = Math.max(0, lastPollMs + pauseMsMin - monotonicMs());
+    const woken = Math.max(0, lastPollMs + pauseMsMin - performance.now());
     if (isWoken) return new Promise((resolve) => setTimeout(resolve, Math.min(ms, woken)));
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -169,7 +168,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     name: worker.name,
     running: () => jobs.size,
     wake,
-    isPolling: () => monotonicMs() - lastPollMs < STALE_MS,
+    isPolling: () => performance.now() - lastPollMs < STALE_MS,
     async stop(graceMs) {
       stopping.abort();
       wakeUp();

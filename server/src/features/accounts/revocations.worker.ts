@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
 import type { Observer } from '../../core/observing/observer.ts';
 import type { PlatformAccess } from '../../core/platform-access.ts';
 import type { Worker } from '../../core/worker.ts';
@@ -26,9 +25,9 @@ export function createRevocationsWorker(
     concurrency: CONCURRENCY,
     ownerOf: ({ tenantId }) => tenantId,
     async claim(claim) {
-      if (monotonicMs() < nextMs) return [];
+      if (performance.now() < nextMs) return [];
       const due = await revocations.claim(db.system, claim);
-      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      if (due.length + claim.running.size === 0) nextMs = performance.now() + INTERVAL_MS;
       return due;
     },
     async work(revocation) {

@@ -1,5 +1,4 @@
 import { type Payments, PaymentsError, type Subscription } from '../../core/billing/payments.ts';
-import { monotonicMs } from '../../core/clock.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { workspaces } from '../workspaces/index.ts';
@@ -20,8 +19,8 @@ export function createBillingWorker(db: Database, payments: Payments | undefined
     name: 'billing',
     concurrency: 5,
     async claim(claim) {
-      if (payments === undefined || monotonicMs() < nextClaimMs) return [];
-      nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
+      if (payments === undefined || performance.now() < nextClaimMs) return [];
+      nextClaimMs = performance.now() + CLAIM_EVERY_MS;
       return customers.claim(db.system, claim);
     },
     async work(job) {

@@ -9,7 +9,6 @@ export {
   type FoundInvite,
   hashToken,
   Invite,
-  type InviteRow,
   toInvite,
   tokenAssociatedData,
   tokenOf,

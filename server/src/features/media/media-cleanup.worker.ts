@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
 import { arrivalKeyOf, type Files } from '../../core/files.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
@@ -21,13 +20,13 @@ export function createMediaCleanupWorker(db: Database, files: Files): Worker<sto
     concurrency: 8,
     ownerOf: ({ tenantId }) => tenantId,
     async claim(claim) {
-      if (monotonicMs() < nextMs) return [];
-      if (monotonicMs() >= nextRemainsMs) {
-        nextRemainsMs = monotonicMs() + REMAINS_INTERVAL_MS;
+      if (performance.now() < nextMs) return [];
+      if (performance.now() >= nextRemainsMs) {
+        nextRemainsMs = performance.now() + REMAINS_INTERVAL_MS;
         await files.storage.removeUnfinished(REMAINS_AGE_MS);
       }
       const due = await storage.claim(db.system, { ...claim, leaseSeconds: LEASE_SECONDS });
-      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      if (due.length + claim.running.size === 0) nextMs = performance.now() + INTERVAL_MS;
       return due;
     },
     async work({ tenantId, id, status, isOpen }) {

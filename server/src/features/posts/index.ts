@@ -31,7 +31,7 @@ export { checkMedia } from './compose/resolve-content.ts';
 export { exampleText } from './examples.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
-export type { TargetInput } from './model/post.ts';
+
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
 export { publishAction } from './publish/publish.action.ts';

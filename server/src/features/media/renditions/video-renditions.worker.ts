@@ -1,5 +1,4 @@
 import { hasFfmpeg } from '@hubbub/media-info';
-import { monotonicMs } from '../../../core/clock.ts';
 import type { Worker } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
 import { removeStale } from '../../../lib/remove-stale.ts';
@@ -23,13 +22,13 @@ export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools)
     name: VIDEO_RENDITIONS,
     concurrency: 1,
     async claim({ leaseSeconds }) {
-      if (monotonicMs() >= nextRemovalMs) {
-        nextRemovalMs = monotonicMs() + REMOVAL_INTERVAL_MS;
+      if (performance.now() >= nextRemovalMs) {
+        nextRemovalMs = performance.now() + REMOVAL_INTERVAL_MS;
         await removeStale(tools.folder, STALE_MS);
       }
-      if (monotonicMs() < nextMs || !(await hasFfmpeg())) return [];
+      if (performance.now() < nextMs || !(await hasFfmpeg())) return [];
       const claimed = await renditions.claim(db.system, served, leaseSeconds);
-      if (claimed.length === 0) nextMs = monotonicMs() + INTERVAL_MS;
+      if (claimed.length === 0) nextMs = performance.now() + INTERVAL_MS;
       for (const { tenantId } of claimed)
         served = [...served.filter((id) => id !== tenantId), tenantId].slice(-SERVED_MAX);
       return claimed;

@@ -23,7 +23,7 @@ const EVENTS_AT_ONCE = 500;
 const ZONE_GUESSES_MAX = 20;
 
 /** The results of an import so far. */
-export interface Imported {
+interface Imported {
   readonly postIds: string[];
   readonly scheduled: ScheduledPost[];
   readonly errors: RowError[];

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../../core/clock.ts';
 import type { FileStorage } from '../../../core/files.ts';
 import type { Worker } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
@@ -19,8 +18,8 @@ export function createWorkspaceDeletionsWorker(
     name: 'workspace-deletions',
     concurrency: 2,
     async claim({ limit, leaseSeconds }) {
-      if (monotonicMs() < nextMs) return [];
-      nextMs = monotonicMs() + INTERVAL_MS;
+      if (performance.now() < nextMs) return [];
+      nextMs = performance.now() + INTERVAL_MS;
       return deletions.claim(db.system, limit, leaseSeconds);
     },
     renew: ({ workspaceId }, leaseSeconds) => deletions.renew(db.system, workspaceId, leaseSeconds),
