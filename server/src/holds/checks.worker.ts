@@ -4,23 +4,20 @@ import { type ActionTools, type HeldJob, heldActions, LeaseLost, leases } from '
 import { checkAction } from './check-action.ts';
 import * as findings from './finding.repository.ts';
 
-const EVERY_MS = 500;
 const CONCURRENCY = 16;
 
 /** Looks up what held tenants had not finished at the time of the backup, one action of an account at a time. */
 export function createChecksWorker(db: Database, actions: ActionTools): Worker<HeldJob> {
   const tools = { system: db.system, actions };
-  let nextMs = performance.now();
   return {
     name: 'checks',
     concurrency: CONCURRENCY,
+    idlePauseMs: 500,
     async claim({ limit, leaseSeconds }) {
       const claimedAtMs = performance.now();
-      if (claimedAtMs < nextMs) return [];
       const rows = await heldActions.claimLookups(db.system, limit, leaseSeconds);
       if (rows.length > 0) return rows.map((row) => heldActions.toHeldJob(row, claimedAtMs));
       await findings.closeDeleted(db.system);
-      nextMs = performance.now() + EVERY_MS;
       return [];
     },
     renew: (job, leaseSeconds) => leases.renew(db.tenant(job.tenantId), job, leaseSeconds),

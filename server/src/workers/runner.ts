@@ -37,10 +37,11 @@ export interface RunnerOptions {
   readonly onDone?: (worker: string) => void;
 }
 
-/** Runs one worker in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
+/** Runs one worker in this process: polls adaptively, keeps up to `concurrency` jobs running. */
 export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): WorkerRunner {
   const leaseMs = options.leaseSeconds * 1000;
   const pauseMsMin = worker.claimPauseMs ?? POLL_MS_MIN;
+  const pauseMsMax = worker.idlePauseMs ?? POLL_MS_MAX;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
   const running = new Map<string, number>();
@@ -70,7 +71,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
       // A full worker looks again soon, because a job may end at any time.
-      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
+      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
       await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
     }
   }

@@ -5,8 +5,6 @@ import { workspaces } from '../workspaces/index.ts';
 import * as customers from './billing-customer.repository.ts';
 
 const RETRY_SECONDS = [2, 10, 60, 600, 3600];
-/** Notices are rare, so the database is not asked at every poll. */
-const CLAIM_EVERY_MS = 500;
 const DAY_SECONDS = 86_400;
 /** How often a customer with an open checkout is read: as far from now as its opening, between these. */
 const CHECKOUT_SECONDS = [300, 3600] as const;
@@ -14,15 +12,11 @@ const NOTHING_OWED = { isPastDue: false, hasRetryFailed: false };
 
 /** Applies to workspaces what their subscriptions are at the payment processor now. */
 export function createBillingWorker(db: Database, payments: Payments | undefined): Worker<customers.BillingJob> {
-  let nextClaimMs = 0;
   return {
     name: 'billing',
     concurrency: 5,
-    async claim(claim) {
-      if (payments === undefined || performance.now() < nextClaimMs) return [];
-      nextClaimMs = performance.now() + CLAIM_EVERY_MS;
-      return customers.claim(db.system, claim);
-    },
+    idlePauseMs: 500,
+    claim: async (claim) => (payments === undefined ? [] : customers.claim(db.system, claim)),
     async work(job) {
       if (payments === undefined) return;
       try {
