@@ -53,7 +53,7 @@ export class UnreadableFile extends Error {
 
 /** Phone cameras have up to 200 million pixels. */
 export const PIXELS_MAX = 200_000_000;
-export const FRAMES_MAX = 5000;
+const FRAMES_MAX = 5000;
 
 export function checkSize(width: number, height: number): void {
   if (width < 1 || height < 1) throw new UnreadableFile('broken', 'has no width or no height');

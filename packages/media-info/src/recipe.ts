@@ -28,7 +28,7 @@ const VIDEO_BITS_MIN = 150_000;
 /** Bits a second; more make no visible difference, and platforms accept at most 25 million. */
 const VIDEO_BITS_MAX = 20_000_000;
 /** Converting longer videos would block the queue for hours. */
-export const CONVERTED_SECONDS_MAX = 2 * 3600;
+const CONVERTED_SECONDS_MAX = 2 * 3600;
 export const AUDIO_BITS = 128_000;
 const FPS_TOLERANCE = 0.05;
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { monotonicMs } from '../core/clock.ts';
 import type { WindowSetup } from '../core/connecting.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Connectors } from '../core/context.ts';
@@ -137,7 +136,7 @@ async function isHeldElsewhere(
 const idOf = ({ world }: Pick<Tenant, 'world'>) => world?.id ?? null;
 
 function leaseOf(ms: number) {
-  const deadlineMs = monotonicMs() + ms;
+  const deadlineMs = performance.now() + ms;
   return { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(ms) };
 }
 

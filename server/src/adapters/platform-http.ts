@@ -12,7 +12,7 @@ const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 const DEPTH_MAX = 64;
 
 export interface PlatformHttpOptions {
-  /** When the work must end, on the scale of `monotonicMs()`. Called at every request, because leases are renewed. */
+  /** When the work must end, on the scale of `performance.now()`. Called at every request, because leases are renewed. */
   readonly deadlineMs?: () => number;
   readonly signal?: AbortSignal;
   /** The only base address below which calls may go. */

@@ -147,6 +147,6 @@ export async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-export function hashOf(content: string | Buffer): string {
+function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -2,10 +2,10 @@ import { toInstant } from '../core/instant.ts';
 import type { AnnouncementKind, announcements } from '../features/announcements/index.ts';
 import { UsageError } from './command.ts';
 
-export const TITLE_LENGTH_MAX = 200;
-export const BODY_LENGTH_MAX = 5000;
-export const LINK_LENGTH_MAX = 2000;
-export const LABEL_LENGTH_MAX = 100;
+const TITLE_LENGTH_MAX = 200;
+const BODY_LENGTH_MAX = 5000;
+const LINK_LENGTH_MAX = 2000;
+const LABEL_LENGTH_MAX = 100;
 
 /** The options of `announcements create` as they were typed. */
 export interface AnnouncementOptions {

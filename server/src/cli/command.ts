@@ -18,7 +18,7 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { value: string }
 
 export type Values<Specs extends OptionSpecs> = { readonly [Name in keyof Specs]: ValueOf<Specs[Name]> };
 
-export interface CommandInput<Options> {
+interface CommandInput<Options> {
   readonly options: Options;
   /** The words after the command, as many as `takes` names. */
   readonly words: readonly string[];

@@ -38,7 +38,7 @@ export function optionRows({ options }: Command): (readonly [flag: string, about
 }
 
 /** The exit codes of a command, in their order. */
-export function exitCodeRows({ exitCodes = {} }: Pick<Command, 'exitCodes'>): [string, string][] {
+function exitCodeRows({ exitCodes = {} }: Pick<Command, 'exitCodes'>): [string, string][] {
   return Object.entries({ ...EXIT_CODES, ...exitCodes });
 }
 

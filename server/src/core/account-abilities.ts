@@ -130,7 +130,7 @@ export interface PostInsights {
   readonly engagementRate: number;
 }
 
-export type BoardPrivacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
+type BoardPrivacy = 'PUBLIC' | 'PROTECTED' | 'SECRET';
 
 export interface BoardRef {
   readonly boardId: string;

@@ -70,7 +70,7 @@ export interface ConsentRequest {
 /** Ids that the operator has from the platform's dashboard, by their names in the API. */
 export type WindowSetup = Readonly<Record<string, string>>;
 
-export interface SignupWindow {
+interface SignupWindow {
   /** Fields of `metadata` that the window returns beside the code. */
   readonly fields: z.ZodObject;
   /** The settings without which the window cannot be opened. */
@@ -93,7 +93,7 @@ export interface Code {
  * The request goes ahead to the server, which responds with the address of the page. We are registered nowhere: the
  * client id is the address of a document about us, and the app's secret is a private key (a JWK) made once.
  */
-export interface Pushed {
+interface Pushed {
   /** The customer's `metadata`; its first field names the account's server. */
   readonly input: z.ZodObject;
   /** Our client id for the address of the document; undefined where the platform would refuse it. */
@@ -140,7 +140,7 @@ export interface Direct {
   readonly connect: (session: AppSession, input: any) => Promise<Grant>;
 }
 
-export interface Choice {
+interface Choice {
   /** `always`: the customer chooses even when there is only one profile. */
   readonly when: 'several' | 'always';
   /** The name of the list in responses. */
@@ -163,7 +163,7 @@ export interface Candidate {
   readonly tokens?: Tokens;
 }
 
-export interface OwnApp {
+interface OwnApp {
   /** Checks whether the platform knows the app; throws PlatformError `rejected` when it does not. */
   readonly test: (session: AppSession) => Promise<void>;
 }

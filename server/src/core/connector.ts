@@ -78,7 +78,7 @@ export interface Connector {
 }
 
 /** The version of the platform's API that the connector speaks. */
-export interface ApiVersion {
+interface ApiVersion {
   readonly name: string;
   /** The announced day on which the platform ends this version: `2028-07-29`. */
   readonly sunsetAt?: string;

@@ -13,7 +13,7 @@ export interface TenantDatabase {}
 export interface Transaction {}
 
 /** The preferences of one request. */
-export interface RequestOptions {
+interface RequestOptions {
   readonly id: string;
   readonly dryRun: boolean;
   readonly hasIdempotencyKey: boolean;

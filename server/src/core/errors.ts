@@ -87,6 +87,21 @@ export function invalid(field: string, message: string, detailCode = 'validation
   return new ApiError('invalid_request', message, { field }, detailCode);
 }
 
+/** 400 `missing_metadata` for a field that the request must have. */
+export function missing(field: string, message = `The field ${field} is required.`): ApiError {
+  return new ApiError('missing_metadata', message, { field }, 'validation.field_required');
+}
+
+/** 409 for what the present state of a resource does not allow. */
+export function conflict(message: string, meta: ErrorMeta, detailCode = 'resource.conflict'): ApiError {
+  return new ApiError('conflict', message, meta, detailCode);
+}
+
+/** 410 for what has ended. */
+export function gone(message: string, meta: ErrorMeta, detailCode = 'resource.gone'): ApiError {
+  return new ApiError('gone', message, meta, detailCode);
+}
+
 /** 404 for a resource that does not exist or belongs to somebody else; the response does not say which. */
 export function notFound(resource: string, id: string, field?: string): ApiError {
   const code = resource === 'account' ? 'account_not_found' : 'not_found';

@@ -9,7 +9,7 @@ export const EVENT_TYPES = { ...inboxEvents, ...postEvents, ...accountEvents };
 
 export const EVENT_CATEGORIES = ['posts', 'inbox', 'accounts'] as const;
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
-export type PostEventType = keyof typeof postEvents;
+type PostEventType = keyof typeof postEvents;
 export type InboxEventType = keyof typeof inboxEvents;
 export type EventType = keyof typeof EVENT_TYPES;
 /** The `data` of an event of this type. */

@@ -30,7 +30,7 @@ export const VISIBILITIES = ['public', 'private', 'connections_only', 'logged_in
 export type Visibility = (typeof VISIBILITIES)[number];
 
 export const MEDIA_SOURCES = ['media_id', 'url', 'platform_attachment_id'] as const;
-export type MediaSource = (typeof MEDIA_SOURCES)[number];
+type MediaSource = (typeof MEDIA_SOURCES)[number];
 
 export interface TextLimits {
   readonly lengthMax: number;
@@ -49,7 +49,7 @@ export interface TextLimits {
   readonly refusedCharacters?: string;
 }
 
-export interface TitleLimits {
+interface TitleLimits {
   /** 0: the platform has no titles. */
   readonly lengthMax: number;
   readonly required: boolean;
@@ -97,26 +97,26 @@ export interface MediaLimits {
   readonly attachmentIds?: Readonly<Record<'image' | 'video', AttachmentIds>>;
 }
 
-export interface AttachmentIds {
+interface AttachmentIds {
   readonly form: RegExp;
   readonly example: string;
 }
 
-export interface CarouselLimits {
+interface CarouselLimits {
   readonly itemsMin: number;
   readonly itemsMax: number;
   /** Still images only: no GIFs. */
   readonly photosOnly: boolean;
 }
 
-export interface PollLimits {
+interface PollLimits {
   readonly option: string;
   /** The limit of the text, which is the question; 0: as for any other post. */
   readonly textLengthMax: number;
 }
 
 /** Descriptions of media items; `lengthMax` 0: the platform stores none. */
-export interface AltTextLimits {
+interface AltTextLimits {
   readonly lengthMax: number;
   /** Videos have descriptions too. */
   readonly onVideos: boolean;

@@ -11,7 +11,7 @@ export type Charge = 'post' | 'interaction';
 export type UsageHeaderKind = Charge | 'storage';
 
 /** The state, before the operation, of the thing that it is about. */
-export interface Current {
+interface Current {
   readonly status: string;
 }
 
@@ -92,7 +92,7 @@ export interface Feed<Item> {
   readonly next: (signal: AbortSignal) => Promise<readonly FeedItem<Item>[]>;
 }
 
-export interface FeedItem<Item> {
+interface FeedItem<Item> {
   /** Sent as `id`; a client that comes back sends it as `Last-Event-ID`. */
   readonly id: string;
   readonly event: string;

@@ -26,12 +26,6 @@ export const pageQuery = {
   cursor: z.string().max(2000).optional().meta({ description: 'The cursor of the previous answer, unchanged' }),
 };
 
-/** One page of a list. `cursor` is there only when a further page exists. */
-export interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly cursor?: string;
-}
-
 const Pagination = z
   .object({
     limit: z.number().int(),

@@ -41,7 +41,7 @@ export interface PlatformAccess {
   readonly revoke: (tenant: Pick<Tenant, 'id' | 'world'>, account: DisconnectedAccount) => Promise<void>;
 }
 
-export interface Login {
+interface Login {
   readonly app: AppCredentials;
   readonly tokens?: Tokens;
   /** The chosen profile. */

@@ -67,7 +67,7 @@ export interface CursorCodec {
   readonly decode: (tenantId: string, scope: string, cursor: string) => (string | number | null)[];
 }
 
-export interface CustomerRequest {
+interface CustomerRequest {
   readonly tenant: Tenant;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

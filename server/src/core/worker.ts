@@ -10,6 +10,8 @@ export interface Worker<Job> {
    * The least milliseconds from one claim to the next while jobs come, so that a claim gets many of them. Default: 5.
    */
   readonly claimPauseMs?: number;
+  /** The most milliseconds from one claim to the next while nothing is due. Default: 200. */
+  readonly idlePauseMs?: number;
   /** The owner of a job, such as its tenant. Owners take turns. */
   readonly ownerOf?: (job: Job) => string;
   /** Leases due rows. The attempt is counted before the work starts. */
@@ -33,7 +35,7 @@ export interface Claim {
 
 /** A worker's hold on a row. Every outside call must end before `deadlineMs`. */
 export interface Lease {
-  /** On the monotonic scale of `monotonicMs()`. Moves when the lease is renewed. */
+  /** On the monotonic scale of `performance.now()`. Moves when the lease is renewed. */
   readonly deadlineMs: () => number;
   /** Aborted when the lease is lost. */
   readonly signal: AbortSignal;

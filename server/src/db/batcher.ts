@@ -8,10 +8,10 @@ const ITEMS_MAX = 200;
 const GATHER_MS = 3;
 
 /** A function of a repository that sends exactly one statement for many items, each with its tenant. */
-export type BatchedStatement<Item, Result> = (system: Runner, items: readonly Item[]) => Promise<readonly Result[]>;
+type BatchedStatement<Item, Result> = (system: Runner, items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** The work of one transaction for many items. Its results, in their order, are there after the commit. */
-export type BatchedTransaction<Item, Result> = (
+type BatchedTransaction<Item, Result> = (
   tx: Transaction,
   items: readonly Item[],
 ) => Promise<Deferred<readonly Result[]>>;

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { monotonicMs } from '../core/clock.ts';
 import { slowStatement } from '../core/observing/channels.ts';
 
 const SLOW_MS = 1000;
@@ -26,7 +25,7 @@ export async function flush(client: pg.ClientBase, statements: readonly Statemen
   const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
   const query = new Flush(statements, pooled.get(client));
   query.callback = (error, rows) => (error ? reject(error) : resolve(rows ?? []));
-  const startedMs = monotonicMs();
+  const startedMs = performance.now();
   client.query(query as unknown as pg.Submittable);
   try {
     const rows = await promise;
@@ -59,7 +58,7 @@ export function isStatementStopped(error: unknown): boolean {
 }
 
 function tellSlow(startedMs: number, isStopped = false): void {
-  const durationMs = monotonicMs() - startedMs;
+  const durationMs = performance.now() - startedMs;
   if (isStopped || durationMs >= SLOW_MS) slowStatement.publish({ outcome: isStopped ? 'stopped' : 'finished' });
 }
 

@@ -17,7 +17,7 @@ export interface Pools {
   close(): Promise<void>;
 }
 
-export interface PoolCounts {
+interface PoolCounts {
   readonly inUse: number;
   readonly idle: number;
   /** Callers that wait for a connection. */

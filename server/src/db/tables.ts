@@ -24,7 +24,7 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
   workspaces: 'workspace',
 };
 
-export interface Column {
+interface Column {
   readonly name: string;
   /** PostgreSQL's spelling: `timestamp(3) with time zone`. */
   readonly type: string;

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Pacing } from '../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../core/effect.ts';
 import { tellThrottle } from '../core/observing/channels.ts';
@@ -151,7 +150,7 @@ export class ActionRun {
 
   /** The database's time, like the times of rows: the clock of this machine may be wrong. */
   nowMs(): number {
-    return this.job.claimedAt.getTime() + monotonicMs() - this.job.claimedAtMs;
+    return this.job.claimedAt.getTime() + performance.now() - this.job.claimedAtMs;
   }
 }
 

@@ -99,10 +99,7 @@ export type Outcome =
  * Media items as connectors take them, for a post with these options. Throws PlatformError `rejected` for an item that
  * no longer exists, and RenditionNotReady while a rendition that the platform needs is made.
  */
-export type ResolveMedia = (
-  items: readonly StoredMedia[],
-  options?: Readonly<Record<string, unknown>>,
-) => Promise<Media[]>;
+type ResolveMedia = (items: readonly StoredMedia[], options?: Readonly<Record<string, unknown>>) => Promise<Media[]>;
 
 /**
  * A kind of action: its effect on the platform, and what its outcome means for the tenant's other rows. `Input` is what

@@ -2,7 +2,7 @@
 export const RETRY_DELAYS_SECONDS = [1, 3, 10, 30, 60, 120];
 
 /** Seconds between resends of a keyed call, and between reads of a two-phase state. */
-export const RESEND_DELAYS_SECONDS = [0, 1, 3, 10, 30, 60];
+const RESEND_DELAYS_SECONDS = [0, 1, 3, 10, 30, 60];
 
 /** Resends of a two-phase call whose state proved each time that nothing was sent. */
 export const RESENDS_MAX = 8;

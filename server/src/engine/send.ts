@@ -63,7 +63,7 @@ export async function prepareAndSend(
 }
 
 /** Commits the intent, with the lines before it, then makes the one call that has the effect. */
-export async function sendOnce(
+async function sendOnce(
   run: ActionRun,
   prepared: Record<string, unknown>,
   key: string,

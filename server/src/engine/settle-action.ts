@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import { actionSettled, postSettled } from '../core/observing/channels.ts';
 import { codeOf } from '../core/observing/code-of.ts';
 import type { StateChange } from '../core/observing/observer.ts';
@@ -76,7 +75,7 @@ interface Settled {
 
 /** Settles actions of one kind, of any tenants. Settles none of them when one has lost its lease. */
 async function settleAll(tx: Transaction, settling: readonly Settling[]): Promise<Deferred<Settled[]>> {
-  const startedMs = monotonicMs();
+  const startedMs = performance.now();
   const action = settling[0]?.action;
   const { lock } = action ?? {};
   const jobs = settling.map(({ job }) => job);

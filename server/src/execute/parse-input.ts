@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, invalid, notFound } from '../core/errors.ts';
+import { type ApiError, invalid, missing, notFound } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { closest } from '../lib/closest.ts';
 import { isStorableText } from '../lib/storable-text.ts';
@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 /** Query parameters that belong to the surface, not to an operation. */
-export const SURFACE_PARAMETERS = ['dry_run'];
+const SURFACE_PARAMETERS = ['dry_run'];
 
 /** One checked input object from path, query and body; throws 400 naming the field. */
 export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
@@ -147,12 +147,7 @@ function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation)
     );
   }
   if (issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message)) {
-    return new ApiError(
-      'missing_metadata',
-      `The field ${field || 'body'} is required.`,
-      { field: field || 'body' },
-      'validation.field_required',
-    );
+    return missing(field || 'body');
   }
   return invalid(field || 'body', `${field || 'The body'}: ${issue.message}.`.replace(/\.\.$/, '.'));
 }

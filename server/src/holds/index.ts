@@ -6,5 +6,5 @@ export { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.t
 export { findMissingFiles, type MissingFiles } from './missing-files.ts';
 export type { FoundJournal } from './read-journal.ts';
 export * as releases from './release.repository.ts';
-export { type ReleaseWish, release } from './release.ts';
+export { release } from './release.ts';
 export * as reports from './report.repository.ts';

@@ -23,7 +23,7 @@ export interface FoundJournal {
 }
 
 /** What the journal tells, in the order of its lines. */
-export interface JournalLines {
+interface JournalLines {
   /** By the id of the action. */
   readonly actions: ReadonlyMap<string, readonly IntentLine[]>;
   /** Accounts that got other tokens after the backup. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 
 /** Actions that are due longer than that when their tenant is released are overdue. */
-export const OVERDUE_MINUTES = 60;
+const OVERDUE_MINUTES = 60;
 
 /** When the action `x` was to be sent; in doubt at the time of the backup, when it was begun. */
 const DUE = sql`case when x.due_at = '-infinity' then coalesce(x.intent_at, x.started_at, x.created_at) else x.due_at end`;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../core/clock.ts';
 import type { Lease } from '../core/worker.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import {
@@ -45,14 +44,14 @@ export async function release(
 ): Promise<readonly rows.Kept[]> {
   // An action counts as progress once, so that the loop ends.
   const settled = new Set<string>();
-  let deadlineMs = monotonicMs() + wish.waitSeconds * 1000;
+  let deadlineMs = performance.now() + wish.waitSeconds * 1000;
   for (;;) {
     const kept = await rows.nextKept(system, tenantIds, wish, KEPT_AT_ONCE);
     if (kept.length === 0) break;
     const settledBefore = settled.size;
     for (const one of kept) if (await settleKept(system, tools, one)) settled.add(one.actionId);
-    if (settled.size > settledBefore) deadlineMs = monotonicMs() + wish.waitSeconds * 1000;
-    else if (monotonicMs() >= deadlineMs) return kept;
+    if (settled.size > settledBefore) deadlineMs = performance.now() + wish.waitSeconds * 1000;
+    else if (performance.now() >= deadlineMs) return kept;
     // A lookup or another release has these accounts for a moment.
     else await sleep(WAIT_MS);
   }
@@ -65,7 +64,7 @@ export async function release(
 
 /** False when somebody else has the account. */
 async function settleKept(system: TenantDatabase, tools: ActionTools, kept: rows.Kept): Promise<boolean> {
-  const claimedAtMs = monotonicMs();
+  const claimedAtMs = performance.now();
   const row = await heldActions.claimOne(system, kept, LEASE_SECONDS);
   if (row === undefined) return false;
   const job = heldActions.toHeldJob(row, claimedAtMs);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** The policy of pages that load nothing. Others set their own. */
-export const STRICT_POLICY = policyOf({});
+const STRICT_POLICY = policyOf({});
 
 /** A content security policy that allows inline styles and the given sources beside nothing. */
 export function policyOf(sources: Readonly<Record<string, string>>): string {

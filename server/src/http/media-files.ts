@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition, isKey, StorageError } from '@hubbub/file-storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { monotonicMs } from '../core/clock.ts';
-import { ApiError, notFound } from '../core/errors.ts';
+import { ApiError, conflict, gone, notFound } from '../core/errors.ts';
 import { type Files, keyOf } from '../core/files.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { Database, TenantDatabase } from '../db/database.ts';
@@ -85,14 +84,14 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
   const row = await media.byId(db, tenantId, id);
   if (row === undefined) throw notFound('media_item', id);
   if (row.status !== 'pending')
-    throw new ApiError('conflict', `This item is ${row.status} already. Ask for a new upload address.`, { id });
+    throw conflict(`This item is ${row.status} already. Ask for a new upload address.`, { id });
   const contentType = bareMediaType(request.headers['content-type'] ?? '');
   if (contentType !== row.content_type) {
     const message = `Send the file with the Content-Type ${row.content_type} that was declared.`;
     throw new ApiError('unsupported_media_type', message, { field: 'Content-Type' });
   }
   if (!(await media.lockUpload(db, tenantId, id, true)))
-    throw new ApiError('conflict', 'Another file is being sent to this address right now.', { id });
+    throw conflict('Another file is being sent to this address right now.', { id });
   try {
     await storeBody(tools, { db, tenant }, request, row.content_type);
   } catch (error) {
@@ -104,7 +103,7 @@ async function receiveUpload(tools: MediaFileTools, request: Request, reply: Fas
   }
   if (await media.unlockUpload(db, tenantId, id)) return;
   await tools.files.storage.remove(keyOf({ tenantId, id }));
-  throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+  throw gone('This upload has ended. Ask for a new upload address.', { id });
 }
 
 /** Streams the body to the storage while it is reserved and the upload lock is held. */
@@ -120,15 +119,15 @@ async function storeBody(
   const reservation = reserveStorage({ db, tenant }, id, knownBytes, await media.reservedBytes(db, tenantId, id));
   await reservation.start();
   request.raw.setTimeout(FILE.idleMsMax, () => request.raw.destroy());
-  let renewMs = monotonicMs() + RENEW_MS;
+  let renewMs = performance.now() + RENEW_MS;
   const renew = async () => {
-    renewMs = monotonicMs() + RENEW_MS;
+    renewMs = performance.now() + RENEW_MS;
     if (!(await media.lockUpload(db, tenantId, id, false)))
-      throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+      throw gone('This upload has ended. Ask for a new upload address.', { id });
   };
   const onBytes = (total: number) => {
     const reserving = reservation.onBytes(total);
-    if (monotonicMs() < renewMs) return reserving;
+    if (performance.now() < renewMs) return reserving;
     return reserving instanceof Promise ? reserving.then(renew) : renew();
   };
   await tools.files.storage.put(keyOf({ tenantId, id }), request.raw, { contentType, onBytes });

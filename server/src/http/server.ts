@@ -18,7 +18,7 @@ import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
 import { isArriving, requestIdOf } from './request.ts';
 import { createLane, type Lane } from './turns/lane.ts';
 
-export interface ServerLimits extends DropLimits, ConnectionLimits {
+interface ServerLimits extends DropLimits, ConnectionLimits {
   /** How long the head of a request may take, from the start of the connection or of the head. */
   readonly headMsMax: number;
   /** How long a connection stays open between two requests. */

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { cleanFilename } from '@hubbub/media-info';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, invalid } from '../core/errors.ts';
+import { ApiError, invalid, missing } from '../core/errors.ts';
 import type { Upload } from '../core/files.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
@@ -111,12 +111,7 @@ async function receive(request: FastifyRequest, upload: UploadOptions, folder: s
     await file?.close();
     throw error;
   }
-  throw new ApiError(
-    'missing_metadata',
-    `The form holds no file in the field ${field}.`,
-    { field },
-    'validation.field_required',
-  );
+  throw missing(field, `The form holds no file in the field ${field}.`);
 }
 
 /** The parser also returns parts without a name. */

@@ -72,7 +72,7 @@ export interface Notices {
  * Stores the notices of verified callbacks for every account of their world, or every live one, that they are for. A repeated
  * notice is already there and changes nothing. Returns whether anything is new.
  */
-export async function storeNotices(system: Runner, callbacks: readonly Notices[]): Promise<boolean> {
+async function storeNotices(system: Runner, callbacks: readonly Notices[]): Promise<boolean> {
   const rows = callbacks.flatMap(({ world, platform, notices, origin }) =>
     notices.map((notice) => ({
       id: newId('raw'),

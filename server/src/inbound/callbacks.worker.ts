@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
 import { withFacts, withOrigin } from '../core/observing/work.ts';
@@ -49,7 +48,7 @@ export function createCallbacksWorker(
     const known = await peopleWithNames(db.tenant(job.tenant_id), source, nameless);
     const unknown = nameless.filter((id) => !known.has(id));
     if (unknown.length === 0) return items;
-    const brief = endingBy(lease, monotonicMs() + NAMES_MS_MAX);
+    const brief = endingBy(lease, performance.now() + NAMES_MS_MAX);
     const named = readFrom(reading, job.platform, source, brief, (connector, session) =>
       namePeople(connector, session, items, unknown),
     );

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { ModerationStatus } from '../core/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
@@ -27,7 +26,7 @@ async function readNow<T>(
   if (account.status !== 'active') throw new PlatformError('auth_expired', 'The account must be reconnected first.');
   const { platform, platform_id: platformId, username, metadata, credentials } = account;
   const source = { tenantId: tenant.id, world: tenant.world, accountId, platformId, username, metadata, credentials };
-  const deadlineMs = monotonicMs() + timeMsMax;
+  const deadlineMs = performance.now() + timeMsMax;
   const lease = { deadlineMs: () => deadlineMs, signal: AbortSignal.timeout(timeMsMax) };
   return { platform, result: await readFrom(tools, platform, source, lease, read) };
 }

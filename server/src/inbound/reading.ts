@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import { tellThrottle } from '../core/observing/channels.ts';
@@ -20,7 +19,7 @@ const SIMULATED_MS_MAX = 10_000;
 
 /** The lease of work that may be repeated any time: it ends sooner for simulated platforms. */
 export function briefLease(lease: Lease, { world }: Pick<SessionSource, 'world'>): Lease {
-  return world === null ? lease : endingBy(lease, monotonicMs() + SIMULATED_MS_MAX);
+  return world === null ? lease : endingBy(lease, performance.now() + SIMULATED_MS_MAX);
 }
 
 /** The same lease for work that ends sooner. */

@@ -52,7 +52,7 @@ function checksum(text: string): string {
 }
 
 /** Crockford's base32, most significant bits first. Zero bits fill the last group. */
-export function base32(bytes: Buffer): string {
+function base32(bytes: Buffer): string {
   let text = '';
   let bits = 0;
   let value = 0;

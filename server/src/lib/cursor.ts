@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type Position = (string | number | null)[];
+type Position = (string | number | null)[];
 
 /** Signs list positions for an owner and a scope. A cursor is base64url of a 12-byte MAC and the JSON position. */
 export interface CursorSigner {

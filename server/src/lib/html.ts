@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeUTF8 } from 'entities/escape';
 
 /** A piece of HTML. Everything else that goes into a template is escaped. */
 export class Html {
@@ -20,7 +20,7 @@ function textOf(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part !== 'string') return part.map(textOf).join('');
-  return escapeMarkup(part.replace(DIRECTIONS, ''));
+  return escapeUTF8(part.replace(DIRECTIONS, ''));
 }
 
 /** Characters that turn the direction of what follows them. A name could show another one with them (Unicode, UAX 9). */

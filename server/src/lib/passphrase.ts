@@ -1,5 +1,5 @@
 /** The fewest characters of a passphrase that protects secrets in a file. */
-export const PASSPHRASE_LENGTH_MIN = 12;
+const PASSPHRASE_LENGTH_MIN = 12;
 
 /** The fault of a new passphrase; undefined: it has none. */
 export function passphraseFault(passphrase: string): string | undefined {

@@ -49,7 +49,7 @@ function described({ name, content }: { name: string; content: Buffer }) {
   return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex'), ...rows };
 }
 
-export function linesOf(content: Buffer): string[] {
+function linesOf(content: Buffer): string[] {
   return content.toString().split('\n').slice(0, -1);
 }
 

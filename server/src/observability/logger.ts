@@ -3,7 +3,7 @@ import { factsNow, originNow } from '../core/observing/work.ts';
 import { toReadable } from './readable.ts';
 
 /** `auto`: readable on a terminal, JSON elsewhere. */
-export type LogFormat = 'auto' | 'json' | 'pretty';
+type LogFormat = 'auto' | 'json' | 'pretty';
 
 export interface LogOptions {
   readonly level: string;

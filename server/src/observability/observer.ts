@@ -17,13 +17,13 @@ export interface Spans {
 
 export type SpanFacts = Readonly<Record<string, string | number | null | undefined>>;
 
-export interface SpanOutcome {
+interface SpanOutcome {
   readonly facts: SpanFacts;
   readonly isFailure: boolean;
 }
 
 /** Makes no spans. */
-export const NO_SPANS: Spans = { inSpan: (_span, work) => work() };
+const NO_SPANS: Spans = { inSpan: (_span, work) => work() };
 
 /** States in which an item has failed for good or needs a person, which warns. */
 const WARNED = new Set(['failed', 'unconfirmed', 'partial', 'disabled', 'dead', 'given_up']);

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Context } from '../core/context.ts';
 import { newId } from '../core/ids.ts';
@@ -82,7 +81,7 @@ async function connectOne(
   };
   const id = newId('acc');
   const credentials = encryptCredentials(vault, tenantId, id, { tokens, app });
-  const deadlineMs = monotonicMs() + 15_000;
+  const deadlineMs = performance.now() + 15_000;
   const session = openSession(
     sessions,
     connector,

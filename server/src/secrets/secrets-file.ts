@@ -44,7 +44,7 @@ export function secretsKeysOf(dataDir: string): readonly Buffer[] {
 }
 
 /** The current keys of the file, so that a rotation reaches running processes. */
-export function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => readonly Buffer[] {
+function watchSecretsKeys(dataDir: string): (isMissing?: boolean) => readonly Buffer[] {
   const path = secretsFileOf(dataDir);
   let keys = secretsKeysOf(dataDir);
   let stamp = stampOf(path);

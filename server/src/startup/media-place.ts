@@ -15,7 +15,7 @@ const REMEDY =
   'All processes of a database share one media folder or one S3 store. Correct the setting, or take this place over: npm run hubbub -- media adopt.';
 
 /** The place of media files by the settings; undefined when its folder has no id yet. */
-export function configuredPlace({ dataDir, s3 }: PlaceConfig): places.NotedPlace | undefined {
+function configuredPlace({ dataDir, s3 }: PlaceConfig): places.NotedPlace | undefined {
   if (s3 !== undefined) {
     const endpoint = s3.endpoint ?? `amazon ${s3.region}`;
     return { place: `s3:${endpoint}/${s3.bucket}`, shownAs: `the bucket ${s3.bucket} at ${endpoint}` };

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type DueLog, EVENTS_BATCH, planNextLook, removeEvents, takeDueLog } from './event-sweep.repository.ts';
@@ -8,13 +7,13 @@ const EVERY_MS = 60_000;
 
 /** Removes expired rows in batches, once a minute in each process. Two processes may clean up at the same time. */
 export function createExpiredRowsWorker(db: Database): Worker<'cleanup'> {
-  let nextMs = monotonicMs() + EVERY_MS;
+  let nextMs = performance.now() + EVERY_MS;
   return {
     name: 'cleanup',
     concurrency: 1,
     claim: async () => {
-      if (monotonicMs() < nextMs) return [];
-      nextMs = monotonicMs() + EVERY_MS;
+      if (performance.now() < nextMs) return [];
+      nextMs = performance.now() + EVERY_MS;
       return ['cleanup'];
     },
     async work() {

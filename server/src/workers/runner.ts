@@ -1,4 +1,3 @@
-import { monotonicMs } from '../core/clock.ts';
 import { withFacts } from '../core/observing/work.ts';
 import type { Lease, Worker } from '../core/worker.ts';
 
@@ -38,17 +37,18 @@ export interface RunnerOptions {
   readonly onDone?: (worker: string) => void;
 }
 
-/** Runs one worker in this process: polls adaptively (5 to 200 ms), keeps up to `concurrency` jobs running. */
+/** Runs one worker in this process: polls adaptively, keeps up to `concurrency` jobs running. */
 export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): WorkerRunner {
   const leaseMs = options.leaseSeconds * 1000;
   const pauseMsMin = worker.claimPauseMs ?? POLL_MS_MIN;
+  const pauseMsMax = worker.idlePauseMs ?? POLL_MS_MAX;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
   const running = new Map<string, number>();
   const stopping = new AbortController();
   let wakeUp: () => void = () => {};
   let isWoken = false;
-  let lastPollMs = monotonicMs();
+  let lastPollMs = performance.now();
 
   async function loop(): Promise<void> {
     let pauseMs = pauseMsMin;
@@ -56,22 +56,22 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       const free = worker.concurrency - jobs.size;
       let claimed: readonly Job[] = [];
       isWoken = false;
-      const claimedMs = monotonicMs();
+      const claimedMs = performance.now();
       if (free > 0 && options.mayClaim?.() !== false) {
         try {
           claimed = await worker.claim({ limit: free, leaseSeconds: options.leaseSeconds, running });
-          lastPollMs = monotonicMs();
+          lastPollMs = performance.now();
         } catch (error) {
           options.onFault(worker.name, error);
           pauseMs = POLL_MS_MAX;
         }
       } else {
-        lastPollMs = monotonicMs();
+        lastPollMs = performance.now();
       }
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
       // A full worker looks again soon, because a job may end at any time.
-      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
+      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
       await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
     }
   }
@@ -118,7 +118,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     const mayGoOn = () => {
       turns += 1;
       if (stopping.signal.aborted || hasMoreThanShare(job)) return false;
-      return turns < TURNS_MAX && monotonicMs() - claimedMs < TURNS_MS_MAX;
+      return turns < TURNS_MAX && performance.now() - claimedMs < TURNS_MS_MAX;
     };
     const lease: Lease = {
       deadlineMs: () => deadlineMs,
@@ -129,7 +129,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     const renewal =
       lost &&
       setInterval(async () => {
-        const startedMs = monotonicMs();
+        const startedMs = performance.now();
         try {
           if (lost.signal.aborted) return;
           if (await renew?.(job, options.leaseSeconds)) deadlineMs = startedMs + usableMs;
@@ -153,7 +153,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
   function pause(ms: number): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
     // At least this long between polls, so that a worker that is woken all the time claims batches and not single rows.
-    const woken = Math.max(0, lastPollMs + pauseMsMin - monotonicMs());
+    const woken = Math.max(0, lastPollMs + pauseMsMin - performance.now());
     if (isWoken) return new Promise((resolve) => setTimeout(resolve, Math.min(ms, woken)));
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -169,7 +169,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     name: worker.name,
     running: () => jobs.size,
     wake,
-    isPolling: () => monotonicMs() - lastPollMs < STALE_MS,
+    isPolling: () => performance.now() - lastPollMs < STALE_MS,
     async stop(graceMs) {
       stopping.abort();
       wakeUp();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { monotonicMs } from '../../src/core/clock.ts';
 import type { Connector } from '../../src/core/connector.ts';
 import type { Prepared } from '../../src/core/effect.ts';
 import type { Session } from '../../src/core/session.ts';
@@ -99,10 +98,10 @@ export function proveErrors(connector: Connector, simulation: () => Simulation):
     test('no response until the deadline is unknown', async () => {
       const { account, send, posts } = await begin();
       await account.fault('accept_hang', { operation: 'publish' });
-      const deadline = monotonicMs() + 500;
+      const deadline = performance.now() + 500;
       const http = account.http({ deadlineMs: () => deadline });
       expect((await failureOf(send({ ...account.session, http }))).kind).toBe('unknown');
-      expect(monotonicMs()).toBeLessThan(deadline + 1000);
+      expect(performance.now()).toBeLessThan(deadline + 1000);
       expect(await posts()).toHaveLength(1);
     });
 

@@ -25,7 +25,7 @@ export const SessionTokens = z.object({ accessJwt: z.string().min(1), refreshJwt
 export const Claims = z.object({ sub: lenient(Did), exp: lenient(z.int().min(946_684_800).max(7_258_118_400)) });
 
 /** A person by DID, because the handle may change. */
-export const Author = z.object({
+const Author = z.object({
   did: Did,
   handle: lenient(z.string().min(1).max(300)),
   displayName: optionalText,

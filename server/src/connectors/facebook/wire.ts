@@ -141,7 +141,7 @@ export type WirePostNotice = z.infer<typeof postNotice>;
 export const TAGGED_FIELDS = 'id,message,from{id,name,picture},created_time,permalink_url';
 
 /** A post of somebody else that tags the Page. */
-export const tagged = z.object({
+const tagged = z.object({
   id: graphId,
   message: text,
   from: lenient(z.object({ id: graphId, name: text, picture })),

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { commentsOf, type InboundNotice } from '../../core/inbound/callbacks.ts';
+import { expect, test } from 'vitest';
+import { commentIn, hubCallbacks, itemsIn, orAnything, proveInbound } from '../shared/meta/inbound.fixture.ts';
 import { inbound } from './webhook.ts';
 
 const IG = '17841405822304914';
@@ -20,17 +19,14 @@ function body(value: unknown, field = 'comments') {
   return { object: 'instagram', entry: [{ id: IG, time: TIME, changes: [{ field, value }] }] };
 }
 
-function commentOf(value: unknown) {
-  const notices = inbound.split(body(value));
-  return commentsOf(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT)))[0];
-}
+const SUITE = { inbound, account: ACCOUNT };
+const commentOf = (value: unknown) => commentIn(SUITE, body(value));
+const itemsOf = (given: unknown) => itemsIn(SUITE, given);
 
 test('a comment in changes[]', () => {
   const notices = inbound.split(body(VALUE));
   expect(notices).toMatchObject([{ key: `comment:${IG}:17870913679156914`, platformAccountId: IG }]);
-  // A notice is stored as JSON between the two.
-  const stored: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
-  expect(inbound.parse(stored, ACCOUNT)).toEqual([
+  expect(itemsOf(body(VALUE))).toEqual([
     {
       kind: 'comment',
       comment: {
@@ -68,9 +64,8 @@ test.each([
 ])('a mention in %s tells its ids', (_name, value, mentionId) => {
   const notices = inbound.split(body(value, 'mentions'));
   expect(notices).toMatchObject([{ key: `mention:${IG}:${mentionId}`, platformAccountId: IG }]);
-  const stored: InboundNotice = JSON.parse(JSON.stringify(notices[0]));
   const mention = { mentionId, platformPostId: '1' };
-  expect(inbound.parse(stored, ACCOUNT)).toEqual([{ kind: 'mention_notice', mention }]);
+  expect(itemsOf(body(value, 'mentions'))).toEqual([{ kind: 'mention_notice', mention }]);
 });
 
 test.each([['another object', { ...body(VALUE), object: 'page' }]])('%s is left out', (_name, given) =>
@@ -89,7 +84,7 @@ test.each([
 ])('%s are kept as they came and give no items', (_name, given) => {
   const notices = inbound.split(given);
   expect(notices).toMatchObject([{ platformAccountId: IG }]);
-  expect(notices.flatMap((notice) => inbound.parse(notice, ACCOUNT))).toEqual([]);
+  expect(itemsOf(given)).toEqual([]);
 });
 
 test('an unreadable entry does not invalidate the comment beside it', () => {
@@ -100,44 +95,18 @@ test('an unreadable entry does not invalidate the comment beside it', () => {
   expect(inbound.split(given)).toHaveLength(1);
 });
 
-test('verified with the app secret', () => {
-  const raw = Buffer.from(JSON.stringify(body(VALUE)));
-  const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', 's3cret').update(raw).digest('hex')}` };
-  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 's3cret' })).toBe(true);
-  expect(inbound.verify(raw, headers, { clientId: '1', clientSecret: 'other' })).toBe(false);
+const anyValue = fc.record({
+  id: orAnything(fc.constant('1')),
+  from: orAnything(fc.record({ id: fc.anything(), username: fc.anything() })),
+  text: fc.anything(),
+  media: orAnything(fc.record({ id: orAnything(fc.constant('2')) })),
+  parent_id: fc.anything(),
 });
 
-describe('any body', () => {
-  const part = (value: fc.Arbitrary<unknown>) => fc.oneof(value, fc.anything());
-  const value = fc.record({
-    id: part(fc.constant('1')),
-    from: part(fc.record({ id: fc.anything(), username: fc.anything() })),
-    text: fc.anything(),
-    media: part(fc.record({ id: part(fc.constant('2')) })),
-    parent_id: fc.anything(),
-  });
-  const change = fc.record({ field: part(fc.constant('comments')), value: part(value) });
-  const entry = fc.record({
-    id: part(fc.constant(IG)),
-    time: part(fc.constant(TIME)),
-    changes: part(fc.array(change)),
-  });
-  const callback = fc.record({ object: fc.constant('instagram'), entry: part(fc.array(part(entry))) });
-
-  test('is split and parsed without a throw', () => {
-    fc.assert(
-      fc.property(fc.oneof(callback, fc.anything()), (given) => {
-        for (const notice of inbound.split(given)) inbound.parse(notice, ACCOUNT);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test('stored as a notice is parsed without a throw', () => {
-    fc.assert(
-      fc.property(fc.anything(), (payload) => {
-        inbound.parse({ key: 'k', platformAccountId: IG, payload }, ACCOUNT);
-      }),
-    );
-  });
+proveInbound({
+  inbound,
+  account: ACCOUNT,
+  body,
+  value: VALUE,
+  callbacks: hubCallbacks('instagram', IG, 'comments', anyValue),
 });

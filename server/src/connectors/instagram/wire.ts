@@ -46,7 +46,7 @@ export const COMMENT_FIELDS = `${REPLY_FIELDS},replies{${REPLY_FIELDS}}`;
 const from = z.object({ id: lenient(graphId), username: text });
 
 /** A comment without its replies. Comments that are only a GIF have no text. */
-export const reply = z.object({
+const reply = z.object({
   id: graphId,
   text,
   timestamp: graphTime,
@@ -58,8 +58,7 @@ export const reply = z.object({
 export type WireReply = z.infer<typeof reply>;
 
 export const replyPage = graphPage(withRaw(reply));
-export const comment = reply.extend({ replies: replyPage.optional() });
-export type WireComment = z.infer<typeof comment>;
+const comment = reply.extend({ replies: replyPage.optional() });
 export const commentPage = graphPage(withRaw(comment));
 
 /** A comment in a callback: without a time, and with the id under either of two names. */

@@ -1,7 +1,7 @@
 import { defineLimits } from '../../core/limits.ts';
 import { limits as memberLimits } from '../linkedin/limits.ts';
 
-export const COMMENT_LENGTH_MAX = 1250;
+const COMMENT_LENGTH_MAX = 1250;
 
 /** The data sheet of organisations: like members, but without connections. */
 export const limits = defineLimits({

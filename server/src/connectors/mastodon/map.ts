@@ -1,9 +1,10 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/inbox.ts';
 import type { MessageAttachment, MessageInput, PlatformMessage } from '../../core/messaging/messages.ts';
 import { compact } from '../../lib/compact.ts';
-import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
+import { comparable, withoutLeadingMentions } from '../shared/text.ts';
 import { ShownMedia, type Status } from './wire.ts';
 
 /** The text of a status, with its line breaks. */
@@ -13,7 +14,7 @@ export function htmlToText(html: string): string {
     .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
     .replace(/<\/(?:p|li|h[1-6]|pre|blockquote|ul|ol)>|<hr\s*\/?>/gi, '\n')
     .replace(/<[^<>]*>/g, '');
-  return decodeEntities(text).trim();
+  return decodeHTMLStrict(text).trim();
 }
 
 export function toListed(status: Status): Listed {

@@ -24,7 +24,7 @@ export function boardOf({ destinationId }: Content): string {
 }
 
 /** The texts beside the image. Options win over the post. */
-export function textsOf(content: Content) {
+function textsOf(content: Content) {
   const { title = content.title ?? '', description = content.text, ...rest } = optionsOf(content);
   return { title, description, ...rest };
 }

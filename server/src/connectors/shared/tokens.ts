@@ -19,6 +19,6 @@ export function tokensOf(clock: Clock, { access_token, refresh_token, expires_in
   });
 }
 
-export function expiresAt({ now }: Clock, seconds: number): string {
+function expiresAt({ now }: Clock, seconds: number): string {
   return new Date(now().getTime() + seconds * 1000).toISOString();
 }

@@ -1,13 +1,13 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { PlatformComment } from '../../core/inbox.ts';
 import type { MessageAttachment, PlatformMessage, PlatformMessageChange } from '../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { decodeEntities } from '../shared/text.ts';
 import { type GroupMessage, Reaction } from './wire.ts';
 
 /** Length after the markup is parsed: https://core.telegram.org/bots/api#html-style */
 export function htmlLength(text: string): number {
-  return decodeEntities(text.replace(/<\/?[a-z][^<>]*>/gi, '')).length;
+  return decodeHTMLStrict(text.replace(/<\/?[a-z][^<>]*>/gi, '')).length;
 }
 
 /**

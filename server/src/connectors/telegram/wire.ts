@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lenient, optionalText } from '../shared/call-platform.ts';
 
 /** Ids of chats may exceed the safe integers and then come as text. */
-export const ChatId = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(String);
+const ChatId = z.union([z.int(), z.string().regex(/^-?\d{1,20}$/)]).transform(String);
 const MessageId = z
   .int()
   .min(1)

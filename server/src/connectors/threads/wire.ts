@@ -63,7 +63,7 @@ export const commentPage = graphPage(withRaw(comment));
 export const MENTION_FIELDS = 'id,text,username,timestamp,permalink,is_reply,root_post,replied_to';
 
 /** A post of somebody else that mentions the account, in lists and in callbacks. */
-export const mention = z.object({
+const mention = z.object({
   id: graphId,
   text,
   username: text,

@@ -116,7 +116,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   publish_not_cancellable: bad,
 };
 
-export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, json } = response;
   const { code, message } = Refusal.safeParse(json).data?.error ?? {};
   // An error page of a proxy is not a response of TikTok. A throttle is understood without a body.

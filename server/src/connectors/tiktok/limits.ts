@@ -1,8 +1,8 @@
 import { defineLimits } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
-export const VIDEO_TEXT_LENGTH_MAX = 2200;
-export const PHOTO_TEXT_LENGTH_MAX = 4000;
+const VIDEO_TEXT_LENGTH_MAX = 2200;
+const PHOTO_TEXT_LENGTH_MAX = 4000;
 export const PHOTO_TITLE_LENGTH_MAX = 90;
 export const PHOTOS_MIN = 2;
 export const PHOTOS_MAX = 35;

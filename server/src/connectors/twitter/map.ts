@@ -1,8 +1,9 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
 import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/inbox.ts';
 import { compact } from '../../lib/compact.ts';
-import { comparable, decodeEntities, withoutLeadingMentions } from '../shared/text.ts';
+import { comparable, withoutLeadingMentions } from '../shared/text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';
 
 /** X sends no addresses of posts. All of them have this form. */
@@ -18,7 +19,7 @@ export function repliedTo(tweet: Tweet): string | undefined {
 /** The text as written: known short links are expanded, those of own media removed. */
 export function textOf(tweet: { readonly text: string; readonly entities?: Tweet['entities'] }): string {
   const links = new Map((tweet.entities?.urls ?? []).map((entity) => [entity.url, entity]));
-  const opened = decodeEntities(tweet.text).replace(/https?:\/\/t\.co\/\w+/g, (short) => {
+  const opened = decodeHTMLStrict(tweet.text).replace(/https?:\/\/t\.co\/\w+/g, (short) => {
     const link = links.get(short);
     return link?.media_key === undefined ? (link?.expanded_url ?? short) : '';
   });

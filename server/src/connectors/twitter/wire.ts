@@ -31,7 +31,7 @@ export const Problem = z
   .refine(({ title, detail, errors, error }) => title ?? detail ?? errors?.[0] ?? error, 'no error in it');
 export type Problem = z.output<typeof Problem>;
 
-export const User = z.object({
+const User = z.object({
   id: XId,
   name: optionalText,
   username: optionalText,

@@ -76,7 +76,7 @@ const MEANINGS: Meanings = {
   '100/2593002': { kind: 'not_found' },
 };
 
-export const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
+const API: GraphApi = { host: 'graph', version: API_VERSION, meanings: MEANINGS };
 
 /** One call to graph.facebook.com with the token of the signup. Every failure is a PlatformError. */
 export function call<Schema extends z.ZodType>(

@@ -39,7 +39,7 @@ export function toTemplate({ id, name, status, category, language, components }:
 }
 
 /** We know a person by the id that stays when the number is hidden. Callbacks from before 2026 have the number only. */
-export function toPerson(
+function toPerson(
   message: Pick<WireMessage, 'from' | 'from_user_id'>,
   contact: WireContact | undefined,
 ): Person | undefined {

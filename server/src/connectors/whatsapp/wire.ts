@@ -6,7 +6,7 @@ import { graphId, text } from '../shared/meta/wire.ts';
 // Responses of the Cloud API. Lenient about fields that we can do without, strict about fields that decide.
 
 /** Message ids are base64, with `+`, `/` and `=`. */
-export const messageId = z.string().min(1).max(500);
+const messageId = z.string().min(1).max(500);
 
 /** `GET /debug_token`: which business accounts a token reaches. */
 export const debugged = z.object({
@@ -59,7 +59,6 @@ export const sent = z.object({
   contacts: lenient(z.array(z.object({ input: text, wa_id: text, user_id: text }))),
   messages: z.tuple([z.object({ id: messageId, message_status: text })]).rest(z.unknown()),
 });
-export type WireSent = z.infer<typeof sent>;
 
 export const TEMPLATE_FIELDS = 'id,name,status,category,language,components';
 

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../shared/text.ts';
+import { decodeHTMLStrict } from 'entities/decode';
 
 const TIMES = /^\d{1,2}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s/;
 
@@ -12,6 +12,6 @@ export function captionsToText(srt: string): string {
     const isNumber = /^\d+$/.test(line) && TIMES.test(lines[index + 1] ?? '');
     return line !== '' && !isNumber && !TIMES.test(line);
   });
-  const spoken = words.map((line) => decodeEntities(line.replace(/<[^<>]{0,200}>|\{\\[^{}]{0,200}\}/g, '')).trim());
+  const spoken = words.map((line) => decodeHTMLStrict(line.replace(/<[^<>]{0,200}>|\{\\[^{}]{0,200}\}/g, '')).trim());
   return spoken.filter((line, index) => line !== '' && line !== spoken[index - 1]).join('\n');
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { AccountSummary, OwnPost } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
@@ -5,7 +6,7 @@ import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { rejected } from '../shared/rejected.ts';
-import { comparable, decodeEntities } from '../shared/text.ts';
+import { comparable } from '../shared/text.ts';
 import { REFUSED_CHARACTERS } from './limits.ts';
 import { optionsOf, toTags } from './options.ts';
 import type { Channel, Comment, ShownUpload, Upload } from './wire.ts';
@@ -176,7 +177,7 @@ export function toComment(
       ...(handle ? { username: handle } : {}),
       ...(authorProfileImageUrl ? { avatarUrl: authorProfileImageUrl } : {}),
     },
-    text: snippet.textOriginal ?? decodeEntities((snippet.textDisplay ?? '').replace(/<br\s*\/?>/gi, '\n')),
+    text: snippet.textOriginal ?? decodeHTMLStrict((snippet.textDisplay ?? '').replace(/<br\s*\/?>/gi, '\n')),
     createdAt,
     editedAt: updatedAt !== undefined && updatedAt > createdAt ? updatedAt : undefined,
     isOwner: authorChannelId?.value === account.platformId,

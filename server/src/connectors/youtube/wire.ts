@@ -3,7 +3,7 @@ import { eachValid, lenient, metricCount, optionalText, platformCount, platformT
 
 // Responses of YouTube, as far as we need them. Lenient about other fields, strict about fields that decide.
 
-export const ChannelId = z.string().regex(/^UC[\w-]{1,60}$/);
+const ChannelId = z.string().regex(/^UC[\w-]{1,60}$/);
 export const VideoId = z.string().regex(/^[\w-]{1,64}$/);
 /** The id of a reply begins with the id of its thread: `Ugx….9abc…`. */
 export const CommentId = z.string().regex(/^[\w.-]{1,200}$/);

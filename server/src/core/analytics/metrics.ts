@@ -19,8 +19,8 @@ export const DAY_METRICS = ['followers', 'follower_change', ...POST_METRICS] as 
 /** One person counts once, so these cannot be added up over posts, days or accounts. */
 export const NOT_SUMMED: readonly string[] = ['reach'];
 
-export type PostMetric = (typeof POST_METRICS)[number];
-export type AccountMetric = (typeof ACCOUNT_METRICS)[number];
+type PostMetric = (typeof POST_METRICS)[number];
+type AccountMetric = (typeof ACCOUNT_METRICS)[number];
 export type DayMetric = (typeof DAY_METRICS)[number];
 
 /** Numbers by name. One that the platform does not tell is absent, never 0. */

@@ -51,7 +51,7 @@ export interface CheckoutOptions {
   readonly cancelUrl: string;
 }
 
-export interface Checkout {
+interface Checkout {
   readonly id: string;
   readonly customerId: string | undefined;
   readonly status: 'open' | 'complete' | 'expired';

@@ -17,7 +17,7 @@ export interface PhoneNumber {
   readonly updateProfile: (session: Session, change: BusinessProfileChange) => Promise<void>;
 }
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly method: 'SMS' | 'VOICE';
   /** `en_US` */
   readonly language: string;

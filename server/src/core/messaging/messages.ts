@@ -42,7 +42,7 @@ export interface PlatformMessage {
   readonly raw: unknown;
 }
 
-export interface MessageReaction {
+interface MessageReaction {
   readonly personId: string;
   /** null: taken back. */
   readonly emoji: string | null;

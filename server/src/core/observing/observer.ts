@@ -11,7 +11,7 @@ export interface PlatformCaller {
 }
 
 /** One call to a platform. */
-export interface ObservedCall extends PlatformCaller {
+interface ObservedCall extends PlatformCaller {
   readonly mode: Tenant['mode'];
   /** The HTTP method. */
   readonly method: string;
@@ -21,7 +21,7 @@ export interface ObservedCall extends PlatformCaller {
 export type CallOutcome = 'ok' | 'throttled' | 'refused' | 'failed' | 'unavailable' | 'unknown';
 
 /** One attempt of a delivery. */
-export interface ObservedDelivery {
+interface ObservedDelivery {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -31,7 +31,7 @@ export interface ObservedDelivery {
 }
 
 /** An action on a platform that is worked on. */
-export interface ObservedAction {
+interface ObservedAction {
   readonly tenantId: string;
   readonly accountId: string;
   readonly actionId: string;

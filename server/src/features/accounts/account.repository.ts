@@ -19,7 +19,7 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<Ac
 }
 
 /** The ids of the accounts of these brands, for `in`. */
-export function ofBrands(tenantId: string, brandIds: readonly string[]) {
+function ofBrands(tenantId: string, brandIds: readonly string[]) {
   return sql`(select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds}))`;
 }
 

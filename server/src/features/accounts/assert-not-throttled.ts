@@ -29,6 +29,6 @@ export function throttleMessage(seconds: number): string {
 }
 
 /** 429 `platform_rate_limit`. */
-export function throttled(message: string, seconds: number | undefined): ApiError {
+function throttled(message: string, seconds: number | undefined): ApiError {
   return new ApiError('platform_rate_limit', message, seconds === undefined ? {} : { retry_after: seconds });
 }

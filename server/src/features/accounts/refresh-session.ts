@@ -108,7 +108,7 @@ function secondsLeft(session: Session, { expiresAt }: Tokens): number | null {
 }
 
 /** Marks the account and records the event, once. Changes nothing when the account was connected again since. */
-export async function requireReconnect(
+async function requireReconnect(
   db: TenantDatabase,
   source: Pick<SessionSource, 'tenantId' | 'accountId' | 'credentials'>,
   reason: string,

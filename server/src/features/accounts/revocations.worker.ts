@@ -1,11 +1,9 @@
-import { monotonicMs } from '../../core/clock.ts';
 import type { Observer } from '../../core/observing/observer.ts';
 import type { PlatformAccess } from '../../core/platform-access.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
 import * as revocations from './revocation.repository.ts';
 
-const INTERVAL_MS = 1000;
 const CONCURRENCY = 8;
 
 const RETRY_SECONDS = 30;
@@ -20,17 +18,12 @@ export function createRevocationsWorker(
   revoke: PlatformAccess['revoke'],
   observer: Observer,
 ): Worker<revocations.Revocation> {
-  let nextMs = 0;
   return {
     name: 'revocations',
     concurrency: CONCURRENCY,
+    idlePauseMs: 1000,
     ownerOf: ({ tenantId }) => tenantId,
-    async claim(claim) {
-      if (monotonicMs() < nextMs) return [];
-      const due = await revocations.claim(db.system, claim);
-      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
-      return due;
-    },
+    claim: (claim) => revocations.claim(db.system, claim),
     async work(revocation) {
       const { tenantId, world, failures, ...account } = revocation;
       const error = await revoke({ id: tenantId, world }, account).then(

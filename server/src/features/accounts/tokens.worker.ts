@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { PlatformError } from '../../core/platform-error.ts';
@@ -14,8 +13,6 @@ const DAY_SECONDS = 86_400;
 /** How long before its expiry we report a token that only a person can renew. */
 const REPORT_AHEAD_SECONDS = 7 * DAY_SECONDS;
 const RETRY_SECONDS = 3600;
-/** Tokens live for days, so the database is not asked at every poll. */
-const CLAIM_EVERY_MS = 500;
 
 export interface TokensWorkerTools {
   readonly db: Database;
@@ -29,16 +26,12 @@ export interface TokensWorkerTools {
  */
 export function createTokensWorker(tools: TokensWorkerTools): Worker<tokens.TokenJob> {
   const { db, connectors } = tools;
-  let nextClaimMs = 0;
   return {
     name: 'tokens',
     concurrency: 5,
+    idlePauseMs: 500,
     ownerOf: ({ tenantId }) => tenantId,
-    async claim(claim) {
-      if (monotonicMs() < nextClaimMs) return [];
-      nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
-      return tokens.claim(db.system, claim);
-    },
+    claim: (claim) => tokens.claim(db.system, claim),
     async work(job, lease) {
       const tenant = db.tenant(job.tenantId);
       const connector = connectors[job.platform as Platform];

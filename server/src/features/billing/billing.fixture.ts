@@ -1,6 +1,6 @@
 import { type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 
-export const DAY_SECONDS = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** A customer's way through the simulated Stripe, as browser and as time. */
 export function payer(service: TestService, { liveApi, id }: TestWorkspace) {

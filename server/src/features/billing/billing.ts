@@ -1,6 +1,6 @@
 import { type Payments, PaymentsError } from '../../core/billing/payments.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, conflict } from '../../core/errors.ts';
 import { assertRedirectUri } from '../redirect-uris/index.ts';
 
 /** 501 for an installation without a payment processor. */
@@ -17,16 +17,15 @@ export function notConfigured(): ApiError {
 export function paymentsOf({ payments, tenant }: Pick<Context, 'payments' | 'tenant'>): Payments {
   if (payments === undefined) throw notConfigured();
   if (tenant.mode === 'test')
-    throw conflict(
+    throw billingConflict(
       'The subscription belongs to the whole workspace. Use a live key (hub_live_…).',
       'billing.live_only',
     );
   return payments;
 }
 
-export function conflict(message: string, detailCode = 'resource.conflict'): ApiError {
-  return new ApiError('conflict', message, { resource: 'billing' }, detailCode);
-}
+export const billingConflict = (message: string, detailCode?: string) =>
+  conflict(message, { resource: 'billing' }, detailCode);
 
 /** Calls the payment processor, and turns its faults into 503 and 502. */
 export async function askPayments<T>(call: Promise<T>): Promise<T> {

@@ -1,13 +1,10 @@
 import { type Payments, PaymentsError, type Subscription } from '../../core/billing/payments.ts';
-import { monotonicMs } from '../../core/clock.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { workspaces } from '../workspaces/index.ts';
 import * as customers from './billing-customer.repository.ts';
 
 const RETRY_SECONDS = [2, 10, 60, 600, 3600];
-/** Notices are rare, so the database is not asked at every poll. */
-const CLAIM_EVERY_MS = 500;
 const DAY_SECONDS = 86_400;
 /** How often a customer with an open checkout is read: as far from now as its opening, between these. */
 const CHECKOUT_SECONDS = [300, 3600] as const;
@@ -15,15 +12,11 @@ const NOTHING_OWED = { isPastDue: false, hasRetryFailed: false };
 
 /** Applies to workspaces what their subscriptions are at the payment processor now. */
 export function createBillingWorker(db: Database, payments: Payments | undefined): Worker<customers.BillingJob> {
-  let nextClaimMs = 0;
   return {
     name: 'billing',
     concurrency: 5,
-    async claim(claim) {
-      if (payments === undefined || monotonicMs() < nextClaimMs) return [];
-      nextClaimMs = monotonicMs() + CLAIM_EVERY_MS;
-      return customers.claim(db.system, claim);
-    },
+    idlePauseMs: 500,
+    claim: async (claim) => (payments === undefined ? [] : customers.claim(db.system, claim)),
     async work(job) {
       if (payments === undefined) return;
       try {

@@ -11,7 +11,7 @@ import type { Context } from '../../core/context.ts';
 import { invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { owners, workspaceGone } from '../workspaces/index.ts';
-import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
+import { askPayments, billingConflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 import { openOnlyCheckout } from './open-checkout.ts';
 
@@ -63,7 +63,8 @@ export const createCheckout = defineOperation({
       ctx.wake('billing');
       throw subscribed();
     }
-    if (opened === undefined) throw conflict('The customer is being changed at the payment processor. Try again.');
+    if (opened === undefined)
+      throw billingConflict('The customer is being changed at the payment processor. Try again.');
     return ctx.commit(async (tx) => {
       await customers.expectPayment(tx, ctx.tenant.id);
       return { ...opened, livemode: true };
@@ -80,12 +81,12 @@ function priceOf({ prices }: Payments, plan: SoldPlan, interval: PaidInterval): 
 }
 
 function assertMayBuy(customer: customers.BillingCustomer | undefined): void {
-  if (customer?.is_ending) throw conflict('The workspace is being deleted.');
+  if (customer?.is_ending) throw billingConflict('The workspace is being deleted.');
   if (customer?.subscription_id) throw subscribed();
 }
 
 function subscribed() {
-  return conflict(
+  return billingConflict(
     'The workspace has a subscription. Change its plan in the portal: POST /v1/billing/portal.',
     'billing.subscribed',
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { askPayments, conflict, paymentsOf, returnAddress } from './billing.ts';
+import { askPayments, billingConflict, paymentsOf, returnAddress } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 
 export const createPortal = defineOperation({
@@ -37,7 +37,7 @@ export const createPortal = defineOperation({
 });
 
 function neverBought() {
-  return conflict(
+  return billingConflict(
     'The workspace has bought nothing yet. Begin with POST /v1/billing/checkout.',
     'billing.not_subscribed',
   );

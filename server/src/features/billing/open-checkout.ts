@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckoutOptions, OpenCheckout, Payments } from '../../core/billing/payments.ts';
 import type { Context } from '../../core/context.ts';
-import { askPayments, conflict } from './billing.ts';
+import { askPayments, billingConflict } from './billing.ts';
 import * as customers from './billing-customer.repository.ts';
 
 const ROUNDS_MAX = 5;
@@ -20,7 +20,7 @@ export async function openOnlyCheckout(
   const close = (id: string) => askPayments(payments.closeCheckout(id));
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const customer = await customers.find(db, tenant.id);
-    if (customer === undefined || customer.is_ending) throw conflict('The workspace is being deleted.');
+    if (customer === undefined || customer.is_ending) throw billingConflict('The workspace is being deleted.');
     const { checkout_id: earlier } = customer;
     const recent = await customers.recentCheckout(db, tenant.id, key);
     const found = recent === undefined ? undefined : await askPayments(payments.findCheckout(recent));
@@ -34,5 +34,5 @@ export async function openOnlyCheckout(
     await close(opened.id);
     if (isSubscribed) return 'subscribed';
   }
-  throw conflict('Other checkouts are being opened at this moment. Try again.');
+  throw billingConflict('Other checkouts are being opened at this moment. Try again.');
 }

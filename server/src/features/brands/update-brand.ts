@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
 import { knownZone, TimeZoneName } from '../workspaces/index.ts';
@@ -26,12 +26,7 @@ export const updateBrand = defineOperation({
 
   async run(ctx, { brand_id: id, name, timezone: zone, logo_media_id: logoMediaId }) {
     if (name === undefined && zone === undefined && logoMediaId === undefined)
-      throw new ApiError(
-        'missing_metadata',
-        'Send name, timezone or logo_media_id.',
-        { field: 'name' },
-        'validation.field_required',
-      );
+      throw missing('name', 'Send name, timezone or logo_media_id.');
     const timezone = typeof zone === 'string' ? await knownZone(zone) : zone;
     await assertLogo(ctx, logoMediaId);
     return ctx.commit(async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { conflict, invalid } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as clock from './clock.repository.ts';
 import { secondsFrom, toDuration } from './duration.ts';
@@ -36,8 +36,7 @@ export const advanceClock = defineOperation({
   async run(ctx, { advance }) {
     // The tenant's mode forbids it, not the key's scope, so none of the 403 codes fits.
     if (ctx.tenant.mode === 'live')
-      throw new ApiError(
-        'conflict',
+      throw conflict(
         'Only the clock of a test tenant can be moved. Use a key that starts with hub_test_.',
         { resource: 'clock' },
         'clock.test_only',

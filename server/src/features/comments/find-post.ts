@@ -1,5 +1,4 @@
 import { brandsShown } from '../../core/actor.ts';
-import { monotonicMs } from '../../core/clock.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
@@ -78,11 +77,11 @@ const readAt = new Map<string, number>();
 
 async function refreshKeptBack(ctx: PlatformContext, post: InboxPostRow, status: ModerationStatus, isAsked: boolean) {
   const key = `${ctx.tenant.id} ${post.id} ${status}`;
-  const isFresh = monotonicMs() - (readAt.get(key) ?? -Infinity) < KEPT_BACK_FRESH_MS;
+  const isFresh = performance.now() - (readAt.get(key) ?? -Infinity) < KEPT_BACK_FRESH_MS;
   if (isFresh && !isAsked) return;
   if (!(await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id, status))) return;
   if (readAt.size >= READS_MAX) readAt.clear();
-  readAt.set(key, monotonicMs());
+  readAt.set(key, performance.now());
 }
 
 async function reread(ctx: PlatformContext, inboxPostId: string, id: string): Promise<InboxPostRow> {

@@ -1,6 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import type { Transaction } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, conflict } from '../../core/errors.ts';
 import { type AccountRow, accounts } from '../accounts/index.ts';
 
 interface Newcomers {
@@ -30,15 +30,12 @@ export async function assertRoom(
   const others = held.filter(({ id }) => known.every((row) => row.id !== id));
   if (others.length + count <= perBrand && others.every((row) => row.login_id === loginId)) return;
   if (perBrand === 1)
-    throw new ApiError(
-      'conflict',
+    throw conflict(
       `This brand has another account on ${displayName} already, and a brand has one. Disconnect that one, or use another brand.`,
       { resource: 'account', field: 'brand_id' },
-      'resource.conflict',
     );
   if (others.some((row) => row.login_id !== loginId))
-    throw new ApiError(
-      'conflict',
+    throw conflict(
       `The ${displayName} pages of this brand came through the login of somebody else, and a brand has one login. Disconnect them, or use another brand.`,
       { resource: 'account', field: 'brand_id' },
       'account.different_login',

@@ -11,7 +11,7 @@ import { type PublicTools, publicContext } from './public-context.ts';
 import { connectChosen } from './select-profile.ts';
 
 /** A profile or a page on our page of choices, for a person without a key. */
-export interface Offer {
+interface Offer {
   readonly id: string;
   readonly name: string;
 }

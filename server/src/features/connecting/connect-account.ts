@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError, invalid, notSupported } from '../../core/errors.ts';
+import { invalid, missing, notSupported } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
@@ -91,12 +91,7 @@ function isForConsent({ connecting }: Connector, { metadata = {} }: Input): bool
 async function assertDestination(ctx: Context, brandId: string | undefined): Promise<void> {
   if (brandId !== undefined) return assertBrand(ctx, brandId);
   if (ctx.actor.brandIds !== 'all')
-    throw new ApiError(
-      'missing_metadata',
-      'This key is limited to brands and cannot make one: name one of them in brand_id.',
-      { field: 'brand_id' },
-      'validation.field_required',
-    );
+    throw missing('brand_id', 'This key is limited to brands and cannot make one: name one of them in brand_id.');
   const { id } = ctx.tenant;
   const { plan } = await usage.current(ctx.db, id);
   if (!hasRoom(await brands.count(ctx.db, id), plan.brandsMax)) throw await brandLimitReached(ctx.db, id);

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { Body, TestWorkspace, TestWorld } from '../../../test/harness.ts';
 
 /** Where a consent page sent the browser, and what it gave along. */
@@ -15,7 +16,7 @@ export async function consent(
   if (page.status !== 200) throw new Error(`the consent page answered ${page.status}: ${await page.text()}`);
   const url = new URL(authUrl);
   for (const [, name, value] of (await page.text()).matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g))
-    url.searchParams.set(name as string, plainText(value as string));
+    url.searchParams.set(name as string, decodeHTMLStrict(value as string));
   for (const account of [choice.account ?? []].flat()) url.searchParams.append('account', account);
   if (choice.scopes !== undefined) url.searchParams.set('scope', choice.scopes);
   url.searchParams.set('decision', choice.deny === true ? 'deny' : 'allow');
@@ -29,10 +30,6 @@ export async function follow(address: string): Promise<Return> {
   if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
   const url = new URL(location, address);
   return { url, query: Object.fromEntries(url.searchParams) };
-}
-
-function plainText(html: string): string {
-  return html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 /** A new account on a simulated platform, that nobody has connected. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { ApiError, invalid, missing } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { connectorNamed } from '../platforms/index.ts';
@@ -44,8 +44,7 @@ export const exchangeCode = defineOperation({
     const { metadata, windowFields } = metadataOf(ctx, rest.metadata ?? {}, named);
     const field = metadata.state === undefined && rest.state !== undefined ? 'state' : 'metadata.state';
     const state = metadata.state ?? rest.state;
-    if (state === undefined)
-      throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+    if (state === undefined) throw missing(field);
     const facts = isState(state) ? await findState(ctx.db, state, ctx.tenant.id) : undefined;
     if (facts === undefined) throw unknownState(field);
     if (facts.actor_id !== ctx.actor.id)

@@ -28,4 +28,4 @@ export {
 export { openInvite } from './invites/open-invite.ts';
 export { clientDocument } from './login/own-client.ts';
 export type { PublicTools } from './public-context.ts';
-export { type Arrival, receiveCallback, type Shown } from './receive-callback.ts';
+export { type Arrival, receiveCallback } from './receive-callback.ts';

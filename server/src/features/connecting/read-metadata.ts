@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { invalid, missing } from '../../core/errors.ts';
 
 /** `metadata` checked by the platform's schema; 400 names the field. */
 export function readMetadata<Schema extends z.ZodObject>(
@@ -17,7 +17,6 @@ export function readMetadata<Schema extends z.ZodObject>(
   }
   const field = ['metadata', ...(issue?.path ?? [])].join('.');
   const isMissing = issue?.code === 'invalid_type' && /received undefined/.test(issue.message);
-  if (isMissing)
-    throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+  if (isMissing) throw missing(field);
   throw invalid(field, `${field}: ${issue?.message ?? 'not valid'}.`.replace(/\.\.$/, '.'));
 }

@@ -27,7 +27,7 @@ export type Arrival =
 type Parameters = Readonly<Record<string, string>>;
 
 /** Names for our page. */
-export interface Shown {
+interface Shown {
   readonly accountName?: string;
   /** The token of the invite that the login began with. */
   readonly inviteToken?: string;

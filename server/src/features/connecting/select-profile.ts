@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
-import { ApiError, invalid } from '../../core/errors.ts';
+import { invalid, missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { type ConnectContext, ConnectedAccounts, exampleConnected, type Login } from './connection.ts';
@@ -83,8 +83,7 @@ function assertChoice(
   chosen: readonly string[],
   field: string,
 ): void {
-  if (chosen.length === 0)
-    throw new ApiError('missing_metadata', `The field ${field} is required.`, { field }, 'validation.field_required');
+  if (chosen.length === 0) throw missing(field);
   const { perBrand = 1 } = connecting.choice ?? {};
   if (chosen.length > perBrand)
     throw invalid(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { ChangedConversation, changeConversation } from './change-conversation.ts';
 
@@ -21,13 +21,7 @@ export const updateConversation = defineOperation({
   output: ChangedConversation,
 
   async run(ctx, { conversation_id: id, status, is_read: isRead }) {
-    if (status === undefined && isRead === undefined)
-      throw new ApiError(
-        'missing_metadata',
-        'Send status or is_read.',
-        { field: 'status' },
-        'validation.field_required',
-      );
+    if (status === undefined && isRead === undefined) throw missing('status', 'Send status or is_read.');
     return changeConversation(ctx, id, { status, isRead });
   },
 });

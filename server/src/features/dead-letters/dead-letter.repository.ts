@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../core/errors.ts';
+import { type ApiError, conflict } from '../../core/errors.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import { requeueDelivery } from '../webhooks/index.ts';
@@ -93,12 +93,10 @@ export async function replay(tx: Runner, tenantId: string, row: DeadLetterRow): 
 }
 
 function stopped({ id, resource_id: postId, has_post }: DeadLetterRow): ApiError {
-  return new ApiError(
-    'conflict',
+  return conflict(
     has_post
       ? `A stopped target is tried again with its post: POST /v1/posts/${postId}/retry.`
       : 'What was stopped here is not tried again by itself; make the request again that it came from.',
     has_post ? { resource: 'post', id: postId } : { resource: 'action', id },
-    'resource.conflict',
   );
 }

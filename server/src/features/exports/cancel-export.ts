@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { conflict } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { usage } from '../usage/index.ts';
 import * as exports from './export.repository.ts';
@@ -24,7 +24,7 @@ export const cancelExport = defineOperation({
       const cancelled = await exports.cancel(tx, ctx.tenant.id, id);
       if (cancelled === undefined) {
         const { status } = await findExport({ db: ctx.db, tenant: ctx.tenant }, id);
-        throw new ApiError('conflict', `The export is ${status}. Only a running one can be cancelled.`, { id });
+        throw conflict(`The export is ${status}. Only a running one can be cancelled.`, { id });
       }
       const { period, ...row } = cancelled;
       if (period !== null) await usage.giveBack(tx, ctx.tenant.id, 'export', period);

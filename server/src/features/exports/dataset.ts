@@ -1,8 +1,6 @@
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
 import type { Platform } from '../../core/platforms.ts';
 
-export type { Vision };
-
 /** Numbers by name. One that the platform does not tell is absent, never 0. */
 export type MetricValues = Readonly<Record<string, number>>;
 
@@ -83,7 +81,7 @@ export interface ExportFile {
 }
 
 /** Takes a written file. The file is stored when the promise resolves. A throw ends the writing. */
-export type FileSink = (file: ExportFile, content: AsyncIterable<Uint8Array>) => Promise<void>;
+type FileSink = (file: ExportFile, content: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /** Writes the files of an export, one after the other. */
 export type FileWriter = (dataset: Dataset, sink: FileSink) => Promise<void>;

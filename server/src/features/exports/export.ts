@@ -8,7 +8,7 @@ import { compact } from '../../lib/compact.ts';
 import type { FileKind } from './dataset.ts';
 
 export const STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
-export const STAGES = ['listing', 'numbers', 'comments', 'transcripts', 'vision', 'writing', 'done'] as const;
+const STAGES = ['listing', 'numbers', 'comments', 'transcripts', 'vision', 'writing', 'done'] as const;
 export type ExportStatus = (typeof STATUSES)[number];
 export type ExportStage = (typeof STAGES)[number];
 

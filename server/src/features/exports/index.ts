@@ -12,7 +12,7 @@ export const exportOperations = [
   listExportVideosUnversioned,
   cancelExport,
 ];
-export type { Dataset, ExportFile, FileKind, FileSink, FileWriter } from './dataset.ts';
+
 export { downloadOf } from './download-of.ts';
 export { erasePerson } from './erased-person.repository.ts';
 export { createExportsWorker } from './worker/exports.worker.ts';

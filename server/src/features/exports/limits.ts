@@ -5,7 +5,7 @@ import * as exports from './export.repository.ts';
 import { type ExportRow, toExportItem } from './export.ts';
 
 /** Exports of one tenant that run at the same time, on different accounts. */
-export const RUNNING_MAX = 10;
+const RUNNING_MAX = 10;
 /** A running export without an estimate is asked about after this. */
 const RETRY_SECONDS = 60;
 

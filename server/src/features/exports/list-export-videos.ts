@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { type ApiError, conflict, gone } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt, toPage } from '../../core/page.ts';
 import { PlatformWord } from '../../core/platforms.ts';
@@ -53,7 +53,7 @@ function operation(name: string, path: string, summary: string, description: str
     async run(ctx, { export_id: id, limit, cursor }) {
       const { account_id, platform, status, files } = await findExport(ctx, id);
       if (status === 'completed' && files.length === 0)
-        throw new ApiError('gone', 'The export has expired. Create a new one.', { resource: 'export', id });
+        throw gone('The export has expired. Create a new one.', { resource: 'export', id });
       // A caller could read the content and then cancel, which gives the count back.
       if (status === 'pending' || status === 'processing') throw isRunning(id, status);
       const scope = `export videos ${id}`;
@@ -69,5 +69,5 @@ function operation(name: string, path: string, summary: string, description: str
 
 function isRunning(id: string, status: string): ApiError {
   const message = `The export is still running. Ask again when GET /v1/exports/${id} says completed.`;
-  return new ApiError('conflict', message, { resource: 'export', id, status }, 'resource.conflict');
+  return conflict(message, { resource: 'export', id, status });
 }

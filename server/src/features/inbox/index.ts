@@ -8,7 +8,6 @@ export {
   nameOf,
   receivedEvent,
   toInteraction,
-  toShownPerson,
   toStoredPerson,
 } from './interaction.ts';
 export { leaveOutErased, wasErased } from './leave-out-erased.ts';

@@ -11,7 +11,7 @@ export function toStoredPerson({ id, name, username, avatarUrl }: Person): Store
 }
 
 /** A person as it is shown: the name is never missing. */
-export function toShownPerson(person: StoredPerson): Interaction['author'] {
+function toShownPerson(person: StoredPerson): Interaction['author'] {
   return { ...person, name: person.name ?? person.username ?? '' };
 }
 

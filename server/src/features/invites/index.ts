@@ -8,7 +8,6 @@ export {
   type FoundInvite,
   hashToken,
   Invite,
-  type InviteRow,
   toInvite,
   tokenAssociatedData,
   tokenOf,

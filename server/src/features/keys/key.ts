@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../core/actor.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { type ApiError, conflict, notFound } from '../../core/errors.ts';
 import { ourId } from '../../core/ids.ts';
 import { Instant } from '../../core/instant.ts';
 import type { Tenant } from '../../core/tenant.ts';
@@ -107,7 +107,7 @@ export function assertUsable(row: KeyRow | undefined, id: string): asserts row i
 
 /** 409 for a key whose state does not allow the change. */
 export function unusable(id: string, message: string): ApiError {
-  return new ApiError('conflict', message, { resource: 'key', id }, 'resource.conflict');
+  return conflict(message, { resource: 'key', id });
 }
 
 /** Says how to get back in when no key without restrictions works any more. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLimits } from './assert-limits.ts';
 import * as keys from './key.repository.ts';
@@ -23,12 +23,7 @@ export const updateKey = defineOperation({
     const { id: tenantId, mode } = ctx.tenant;
     const wanted = toLimits(wishes);
     if (name === undefined && Object.keys(wanted).length === 0)
-      throw new ApiError(
-        'missing_metadata',
-        `Send one of ${Object.keys(KeyFields).join(', ')}.`,
-        { field: 'name' },
-        'validation.field_required',
-      );
+      throw missing('name', `Send one of ${Object.keys(KeyFields).join(', ')}.`);
     return ctx.commit(async (tx) => {
       const before = await keys.lock(tx, tenantId, id);
       assertUsable(before, id);

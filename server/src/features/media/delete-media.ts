@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
@@ -25,8 +25,7 @@ export const deleteMedia = defineOperation({
       if (!(await storage.markRemoving(tx, ctx.tenant.id, id))) throw notFound('media_item', id);
       const postId = await media.waitingPostWith(tx, ctx.tenant.id, id);
       if (postId !== undefined)
-        throw new ApiError(
-          'conflict',
+        throw conflict(
           `The post ${postId} still needs this item. Delete the post or take the item out of it first.`,
           {
             id: postId,

@@ -6,7 +6,7 @@ import { URL_LIFETIME_MS } from './media.ts';
 
 /** Images that every browser shows and that contain no script. */
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
-export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
+const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 
 /** The input that chooses a logo. */
 export const LogoChoice = z.string().min(1).max(200).nullable().meta({

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
 import { arrivalKeyOf, type Files } from '../../core/files.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
@@ -6,7 +5,6 @@ import * as media from './media.repository.ts';
 import { removeFiles } from './remove-files.ts';
 import * as storage from './upload/storage.repository.ts';
 
-const INTERVAL_MS = 5000;
 const LEASE_SECONDS = 60;
 const REMAINS_INTERVAL_MS = 3600 * 1000;
 /** Longer than any upload may last. */
@@ -14,21 +12,18 @@ const REMAINS_AGE_MS = 25 * 3600 * 1000;
 
 /** Fails unfinished uploads and removes the files of deleted items. A file is removed before its row. */
 export function createMediaCleanupWorker(db: Database, files: Files): Worker<storage.Due> {
-  let nextMs = 0;
   let nextRemainsMs = 0;
   return {
     name: 'media-cleanup',
     concurrency: 8,
+    idlePauseMs: 5000,
     ownerOf: ({ tenantId }) => tenantId,
     async claim(claim) {
-      if (monotonicMs() < nextMs) return [];
-      if (monotonicMs() >= nextRemainsMs) {
-        nextRemainsMs = monotonicMs() + REMAINS_INTERVAL_MS;
+      if (performance.now() >= nextRemainsMs) {
+        nextRemainsMs = performance.now() + REMAINS_INTERVAL_MS;
         await files.storage.removeUnfinished(REMAINS_AGE_MS);
       }
-      const due = await storage.claim(db.system, { ...claim, leaseSeconds: LEASE_SECONDS });
-      if (due.length + claim.running.size === 0) nextMs = monotonicMs() + INTERVAL_MS;
-      return due;
+      return storage.claim(db.system, { ...claim, leaseSeconds: LEASE_SECONDS });
     },
     async work({ tenantId, id, status, isOpen }) {
       const own = db.tenant(tenantId);

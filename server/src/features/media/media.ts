@@ -76,7 +76,7 @@ export interface MediaRow {
   created_at: Date;
 }
 
-export function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filename' | 'content_type'>): StoredFile {
+function storedFileOf(tenantId: string, row: Pick<MediaRow, 'id' | 'filename' | 'content_type'>): StoredFile {
   return { tenantId, id: row.id, filename: row.filename, contentType: row.content_type };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { ApiError, conflict, notFound } from '../../core/errors.ts';
 import { keyOf } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as media from './media.repository.ts';
@@ -29,7 +29,7 @@ export const verifyMedia = defineOperation({
     const shown = async (item = row) => ({ success: true as const, media_id: id, ...(await toMediaItem(ctx, item)) });
     if (row.status === 'ready') return shown();
     if (row.status === 'failed')
-      throw new ApiError('conflict', `This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
+      throw conflict(`This upload failed: ${row.failure ?? 'it was not completed.'} Begin a new one.`, {
         id,
       });
     return withUploadLock(ctx, id, async () => {

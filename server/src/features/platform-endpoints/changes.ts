@@ -35,7 +35,7 @@ const defineChange = <Input>(change: Change<Input>): Change<Input> => change;
 const comment = { platformPostId: z.string(), commentId: z.string() };
 
 /** Every change that only some platforms offer. */
-export const CHANGES = {
+const CHANGES = {
   create_board: defineChange<NewBoard>({
     what: 'new board',
     input: z.object({

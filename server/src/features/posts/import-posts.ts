@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
+import { type ApiError, conflict, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
 import { type Upload, UploadedFile } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { hasRoom } from '../../core/plans.ts';
@@ -125,12 +125,9 @@ async function* batchesOf(file: Upload): AsyncGenerator<{ rows: CsvRow[]; layout
 }
 
 function accountGone(): ApiError {
-  return new ApiError(
-    'conflict',
-    'An account of the import was disconnected while it ran. Nothing was imported; send it again.',
-    { resource: 'account' },
-    'resource.conflict',
-  );
+  return conflict('An account of the import was disconnected while it ran. Nothing was imported; send it again.', {
+    resource: 'account',
+  });
 }
 
 /** Ends an import that schedules more posts than the plan allows before the charge would. */

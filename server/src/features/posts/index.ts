@@ -30,7 +30,7 @@ export const postOperations = [
 export { checkMedia } from './compose/resolve-content.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
-export type { TargetInput } from './model/post.ts';
+
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
 export { publishAction } from './publish/publish.action.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connectors } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
+import { conflict, missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { takeCharge } from '../outcomes/index.ts';
@@ -66,27 +66,15 @@ function pendingTargets(post: PostRow): TargetRow[] {
 
 async function assertPublishable(connectors: Connectors, post: PostRow, known: KnownMedia): Promise<void> {
   if (post.status !== 'draft' && post.status !== 'scheduled') {
-    throw new ApiError(
-      'conflict',
+    throw conflict(
       `Only drafts and scheduled posts can be published; this one is ${post.status}.`,
       { resource: 'post', id: post.id },
       'post.state_invalid',
     );
   }
-  if ((post.targets ?? []).length === 0)
-    throw new ApiError(
-      'missing_metadata',
-      'The post has no targets to publish to.',
-      { field: 'targets' },
-      'validation.field_required',
-    );
+  if ((post.targets ?? []).length === 0) throw missing('targets', 'The post has no targets to publish to.');
   if (pendingTargets(post).length === 0)
-    throw new ApiError(
-      'missing_metadata',
-      'The accounts of all targets were disconnected; give the post other targets.',
-      { field: 'targets' },
-      'validation.field_required',
-    );
+    throw missing('targets', 'The accounts of all targets were disconnected; give the post other targets.');
   const pause = pausesEvery();
   for (const [index, target] of (post.targets ?? []).entries()) {
     const connector = connectors[target.platform as Platform];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context, Transaction } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { conflict, missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { record } from '../events/index.ts';
@@ -50,8 +50,7 @@ export const resolveTarget = defineOperation({
       const post = await lockPost(ctx, tx, id);
       const target = targetOf(post, accountId, pageId);
       if (target.status !== 'unconfirmed') {
-        throw new ApiError(
-          'conflict',
+        throw conflict(
           `Only unconfirmed targets can be resolved; this one is ${target.status}.`,
           { resource: 'target', id: accountId },
           'post.state_invalid',
@@ -117,10 +116,5 @@ function targetOf(post: PostRow, accountId: string, pageId: string | undefined):
     throw ofAccount.length === 0 ? notFound('account', accountId) : notFound('page', pageId ?? '');
   const [open = first, ...others] = named.filter(({ status }) => status === 'unconfirmed');
   if (others.length === 0) return open;
-  throw new ApiError(
-    'missing_metadata',
-    'Several pages of this account are unconfirmed; say which one with page_id.',
-    { field: 'page_id' },
-    'validation.field_required',
-  );
+  throw missing('page_id', 'Several pages of this account are unconfirmed; say which one with page_id.');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { ApiError, conflict } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { record } from '../events/index.ts';
 import { takeCharge } from '../outcomes/index.ts';
@@ -38,8 +38,7 @@ export const retryPost = defineOperation({
     const retried = await ctx.commit(async (tx) => {
       const post = await lockPost(ctx, tx, id);
       if (post.status !== 'failed' && post.status !== 'partial') {
-        throw new ApiError(
-          'conflict',
+        throw conflict(
           `Only failed and partial posts can be retried; this one is ${post.status}.`,
           { resource: 'post', id },
           'post.state_invalid',

@@ -1,5 +1,5 @@
 import type { Context } from '../../core/context.ts';
-import { ApiError } from '../../core/errors.ts';
+import { conflict, missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
@@ -32,13 +32,7 @@ export const updatePost = defineOperation({
 
   async run(ctx, { post_id: id, ...changes }) {
     const fields = Object.keys(changes).filter((field) => field !== 'skip_validation');
-    if (fields.length === 0)
-      throw new ApiError(
-        'missing_metadata',
-        'Nothing to change: send at least one field.',
-        { field: 'body' },
-        'validation.field_required',
-      );
+    if (fields.length === 0) throw missing('body', 'Nothing to change: send at least one field.');
     const { targets, ...rest } = changes;
     const named = { ...rest, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
     const changed = await change(ctx, id, named, fields);
@@ -65,7 +59,7 @@ async function change(ctx: Context, id: string, changes: PostChanges, fields: st
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
       if (round < ROUNDS_MAX) continue;
-      throw new ApiError('conflict', 'The post keeps being changed by others. Try again.', { resource: 'post', id });
+      throw conflict('The post keeps being changed by others. Try again.', { resource: 'post', id });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { type ApiError, missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PLATFORMS, type Platform, platformNamed } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
@@ -89,12 +89,7 @@ function placesOfPlatforms(ctx: Context, names: readonly string[]): Place[] {
 }
 
 function noPlace(): ApiError {
-  return new ApiError(
-    'missing_metadata',
-    'Say where the post would go: platforms, targets or account_ids.',
-    { field: 'platforms' },
-    'validation.field_required',
-  );
+  return missing('platforms', 'Say where the post would go: platforms, targets or account_ids.');
 }
 
 /** All issues by the data sheets, place by place. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { conflict } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { uniqueViolationOf } from '../../db/database.ts';
@@ -32,21 +32,14 @@ export const createRedirectUri = defineOperation({
       return await ctx.commit(async (tx) => {
         const row = await redirectUris.insert(tx, ctx.tenant.id, added, REDIRECT_URIS_MAX);
         if (row !== undefined) return toRedirectUri(row, ctx.tenant.mode === 'live');
-        throw new ApiError(
-          'conflict',
+        throw conflict(
           `There are ${REDIRECT_URIS_MAX} redirect addresses already, which is the most. Delete one first.`,
           { resource: 'redirect_uri', max: REDIRECT_URIS_MAX },
-          'resource.conflict',
         );
       });
     } catch (error) {
       if (uniqueViolationOf(error) !== 'redirect_uris_uri') throw error;
-      throw new ApiError(
-        'conflict',
-        'This address is registered already.',
-        { field: 'uri' },
-        'validation.redirect_uri_duplicate',
-      );
+      throw conflict('This address is registered already.', { field: 'uri' }, 'validation.redirect_uri_duplicate');
     }
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError, invalid, notFound, notSupported } from '../../core/errors.ts';
+import { type ApiError, conflict, invalid, notFound, notSupported } from '../../core/errors.ts';
 import type { Reviews } from '../../core/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
@@ -133,5 +133,5 @@ async function responseOf(ctx: Context, id: string): Promise<z.infer<typeof Answ
 }
 
 function noReply(id: string): ApiError {
-  return new ApiError('conflict', 'The review has no reply yet; send one with POST.', { id }, 'resource.conflict');
+  return conflict('The review has no reply yet; send one with POST.', { id });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { PLAN_NAMES } from '../../core/plans.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
@@ -52,5 +52,5 @@ export function toUser(
 /** 409 for a test key: its owner and workspace are those of the live half. */
 export function assertLive({ tenant }: Pick<Context, 'tenant'>): void {
   if (tenant.mode === 'live') return;
-  throw new ApiError('conflict', 'A test key cannot change the workspace. Use a live key.', { resource: 'workspace' });
+  throw conflict('A test key cannot change the workspace. Use a live key.', { resource: 'workspace' });
 }

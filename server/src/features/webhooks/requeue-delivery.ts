@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '../../core/errors.ts';
+import { type ApiError, conflict, gone, notFound } from '../../core/errors.ts';
 import type { Runner } from '../../db/query.ts';
 import * as deliveries from './delivery.repository.ts';
 import { assertActive } from './endpoint/status.ts';
@@ -21,10 +21,10 @@ export async function requeueDelivery(tx: Runner, tenantId: string, webhookId: s
 
 function eventGone(id: string): ApiError {
   const message = `The event of the delivery ${id} is past its retention, so there is nothing left to send.`;
-  return new ApiError('gone', message, { resource: 'delivery', id }, 'resource.gone');
+  return gone(message, { resource: 'delivery', id });
 }
 
 function wasTest(webhookId: string, id: string): ApiError {
   const message = `The delivery ${id} was a test. Send another one with POST /v1/webhooks/${webhookId}/test.`;
-  return new ApiError('conflict', message, { resource: 'delivery', id }, 'resource.conflict');
+  return conflict(message, { resource: 'delivery', id });
 }

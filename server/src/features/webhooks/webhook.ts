@@ -1,7 +1,7 @@
 import { parseUrl } from '@hubbub/guarded-http';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { ApiError, invalid, notFound } from '../../core/errors.ts';
+import { type ApiError, conflict, invalid, notFound } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
@@ -133,5 +133,5 @@ export function toAddress(ctx: Pick<Context, 'tenant' | 'urlProblem'>, text: str
 
 export function tooMany(): ApiError {
   const message = `There are ${WEBHOOKS_MAX} webhook endpoints already, which is the most. Delete one first.`;
-  return new ApiError('conflict', message, { resource: 'webhook', max: WEBHOOKS_MAX }, 'resource.conflict');
+  return conflict(message, { resource: 'webhook', max: WEBHOOKS_MAX });
 }

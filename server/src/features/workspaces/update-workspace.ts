@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../core/errors.ts';
+import { missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
 import * as profiles from './profile.repository.ts';
@@ -25,12 +25,7 @@ export const updateWorkspace = defineOperation({
 
   async run(ctx, { name, timezone: zone, logo_media_id: logoMediaId }) {
     if (name === undefined && zone === undefined && logoMediaId === undefined)
-      throw new ApiError(
-        'missing_metadata',
-        'Send name, timezone or logo_media_id.',
-        { field: 'name' },
-        'validation.field_required',
-      );
+      throw missing('name', 'Send name, timezone or logo_media_id.');
     const timezone = zone === undefined ? undefined : await knownZone(zone);
     await assertLogo(ctx, logoMediaId);
     return ctx.commit(async (tx) =>

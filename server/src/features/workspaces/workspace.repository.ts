@@ -65,10 +65,6 @@ export async function list(system: Runner): Promise<ListedWorkspace[]> {
     select ${columns} from workspaces w join owners o on o.workspace_id = w.id order by w.created_at, w.id`);
 }
 
-export async function count(system: Runner): Promise<number> {
-  return (await system.first(sql<{ n: number }>`select count(*)::int as n from workspaces`))?.n ?? 0;
-}
-
 /** Counts the workspaces that are held. */
 export async function countHeld(system: Runner): Promise<number> {
   const row = await system.first(sql<{ n: number }>`

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Payments } from '../../core/billing/payments.ts';
-import { monotonicMs } from '../../core/clock.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
@@ -65,11 +64,11 @@ export function findRecentApp(findApp: FindApp): FindApp {
   return async (world, platform) => {
     const key = `${world} ${platform}`;
     const known = recent.get(key);
-    if (known !== undefined && monotonicMs() < known.untilMs) return known.app;
+    if (known !== undefined && performance.now() < known.untilMs) return known.app;
     const app = await findApp(world, platform);
     if (recent.size >= RECENT_MAX) recent.clear();
     if (app === undefined) recent.delete(key);
-    else recent.set(key, { app, untilMs: monotonicMs() + RECENT_MS });
+    else recent.set(key, { app, untilMs: performance.now() + RECENT_MS });
     return app;
   };
 }

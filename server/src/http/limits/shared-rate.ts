@@ -1,5 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
-
 /** Nothing waits for a shorter time. */
 const WAIT_MS_MIN = 10;
 
@@ -8,11 +6,11 @@ export function createSharedRate(perSecondMax: number, atOnceMs = 0) {
   let freeAtMs = 0;
   return {
     count(units: number): void {
-      freeAtMs = Math.max(freeAtMs, monotonicMs()) + (units / perSecondMax) * 1000;
+      freeAtMs = Math.max(freeAtMs, performance.now()) + (units / perSecondMax) * 1000;
     },
     /** The milliseconds to wait before the next ones; 0: none. */
     waitMs(): number {
-      const ms = freeAtMs - monotonicMs() - atOnceMs;
+      const ms = freeAtMs - performance.now() - atOnceMs;
       return ms < WAIT_MS_MIN ? 0 : ms;
     },
   };

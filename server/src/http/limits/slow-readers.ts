@@ -1,5 +1,4 @@
 import type { Server, Socket } from 'node:net';
-import { monotonicMs } from '../../core/clock.ts';
 import { READING } from './bounds.ts';
 
 export interface ReadingLimits {
@@ -27,7 +26,7 @@ export function limitSlowReaders(
   const dues = new Map<Socket, Due>();
 
   function look(): void {
-    const nowMs = monotonicMs();
+    const nowMs = performance.now();
     const isUnread = ({ writableLength, destroyed }: Socket) => writableLength > 0 && !destroyed;
     for (const socket of dues.keys()) if (!isUnread(socket)) dues.delete(socket);
     const unread = [...sockets].filter(isUnread);

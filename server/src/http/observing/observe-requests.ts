@@ -5,7 +5,7 @@ import type { AnyOperation } from '../../core/operation.ts';
 import type { Identity } from '../find-keys.ts';
 
 /** Makes a span of each request. */
-export interface RequestSpans {
+interface RequestSpans {
   /** The span of a request: its id for the work below it, and what ends it. */
   readonly ofRequest: (request: {
     readonly method: string;

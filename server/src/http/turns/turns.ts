@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../core/clock.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import { FairQueue, type Owner, type Waiting } from '../../lib/fair-queue/fair-queue.ts';
@@ -30,7 +29,7 @@ export interface Turns {
 }
 
 /** A request that was let in. It has a turn only while it works in the database, so waiting for others costs none. */
-export interface Visit {
+interface Visit {
   /** The database, whose work takes turns. Its later turns are never refused. */
   of(db: TenantDatabase): TenantDatabase;
 }
@@ -97,7 +96,7 @@ class RunningVisit implements Visit {
 
   /** Keeps the first turn until the event loop comes round: a request whose body is there begins to work before. */
   begin(): void {
-    if (this.#users === 0) this.#sinceMs = monotonicMs();
+    if (this.#users === 0) this.#sinceMs = performance.now();
     this.#users += 1;
     setImmediate(() => this.#leave());
   }
@@ -143,6 +142,6 @@ class RunningVisit implements Visit {
 
   #leave(): void {
     this.#users -= 1;
-    if (this.#users === 0) this.#queue.release(this.#owner, monotonicMs() - this.#sinceMs);
+    if (this.#users === 0) this.#queue.release(this.#owner, performance.now() - this.#sinceMs);
   }
 }

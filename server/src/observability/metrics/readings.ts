@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicMs } from '../../core/clock.ts';
 
 /** Something that is read for /metrics now and then, from the database or the disk. */
 export interface Reading<T> {
@@ -33,8 +32,8 @@ export function createReadings(onError: (name: string) => void): Readings {
 
   async function readDue(): Promise<void> {
     for (const reading of all) {
-      if (monotonicMs() - reading.readMs < reading.everyMs) continue;
-      reading.readMs = monotonicMs();
+      if (performance.now() - reading.readMs < reading.everyMs) continue;
+      reading.readMs = performance.now();
       try {
         reading.value = await reading.read();
       } catch {
@@ -48,7 +47,7 @@ export function createReadings(onError: (name: string) => void): Readings {
     add<T>(name: string, everyMs: number, read: () => Promise<T>): Reading<T> {
       const kept: Kept = { name, everyMs, read, value: undefined, readMs: Number.NEGATIVE_INFINITY };
       all.push(kept);
-      const isTrue = () => monotonicMs() - kept.readMs < everyMs * INTERVALS_MAX;
+      const isTrue = () => performance.now() - kept.readMs < everyMs * INTERVALS_MAX;
       return { latest: () => (isTrue() ? (kept.value as T | undefined) : undefined) };
     },
     async refresh(waitMs = WAIT_MS_MAX) {

@@ -6,7 +6,7 @@ import { PlatformError } from '../../../core/platform-error.ts';
  * Posts of Instagram and Threads are containers: created and processed unpublished, then published by a call of its
  * own. The container shows afterwards whether that happened.
  */
-export const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
+const CONTAINER_STATES = ['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED'] as const;
 
 export interface ContainerStatus {
   readonly state: (typeof CONTAINER_STATES)[number];

@@ -76,7 +76,7 @@ const Refusal = z.union([
 ]);
 
 /** The token endpoint has its own error form beside the Graph's. */
-export function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
+function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
   if (status === 429) return refused('rate_limited', 'Too many requests', status);
   const parsed = Refusal.safeParse(json);
   if (!parsed.success || status >= 500) return undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Connector } from '../../../core/connector.ts';
 import type { Context } from '../../../core/context.ts';
-import { ApiError, notFound, notSupported } from '../../../core/errors.ts';
+import { conflict, notFound, notSupported } from '../../../core/errors.ts';
 import { inCell, newId } from '../../../core/ids.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { PlatformWord } from '../../../core/platforms.ts';
@@ -13,6 +13,8 @@ import { connectorNamed } from '../../platforms/index.ts';
 import { loginSettingsOf } from '../login/login-settings.ts';
 
 const DAYS = [1, 3, 7, 14, 30];
+
+const ABOUT = { resource: 'invite' };
 
 export const createInvite = defineOperation({
   name: 'create_invite',
@@ -49,9 +51,9 @@ export const createInvite = defineOperation({
       const held = await accounts.ofBrand(tx, ctx.tenant.id, { brandId, platform });
       const lost = held.find(({ status }) => status === 'reconnect_required');
       if (held.length > 0 && lost === undefined)
-        throw conflict(`This brand has an account on ${displayName} already, and it works.`);
+        throw conflict(`This brand has an account on ${displayName} already, and it works.`, ABOUT);
       if (await invites.hasActive(tx, ctx.tenant.id, brandId, platform))
-        throw conflict(`This brand has an active invite for ${displayName} already. Delete it first.`);
+        throw conflict(`This brand has an active invite for ${displayName} already. Delete it first.`, ABOUT);
       const accountId = lost?.id ?? null;
       const invite = { id, brandId, platform, accountId, tokenHash: hashToken(token), token: encrypted, days };
       return toInvite(ctx, await invites.insert(tx, ctx.tenant.id, invite));
@@ -67,8 +69,4 @@ async function assertReady(ctx: Context, connector: Connector, brandId: string):
   // The customer names the server, or brings all that is needed.
   if (connecting.oauth === undefined || connecting.oauth.server !== undefined) return;
   await loginSettingsOf(ctx, connector, { brandId, metadata: {}, callbackUri: ctx.platforms.callbackUri(platform) });
-}
-
-function conflict(message: string): ApiError {
-  return new ApiError('conflict', message, { resource: 'invite' }, 'resource.conflict');
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/errors.ts';
+import { ApiError, gone } from '../../../core/errors.ts';
 import type { ConnectedAccount } from '../connection.ts';
 import { askForConsent, begin } from '../login/begin.ts';
 import { connectDirectly } from '../login/connect-directly.ts';
@@ -28,7 +28,7 @@ export async function openInvite(
   browserId: string,
 ): Promise<Opened> {
   const { status, brand_id: brandId, id: inviteId } = invite;
-  if (status !== 'active') throw new ApiError('gone', `${OVER[status]} Ask for a new one.`, {}, 'invite.expired');
+  if (status !== 'active') throw gone(`${OVER[status]} Ask for a new one.`, {}, 'invite.expired');
   const { oauth, direct } = connector.connecting;
   if (oauth === undefined && direct !== undefined) {
     const given = readMetadata(direct.input, answers);

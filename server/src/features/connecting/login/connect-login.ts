@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Profile } from '../../../core/connector.ts';
 import type { Transaction } from '../../../core/context.ts';
-import { ApiError, notFound } from '../../../core/errors.ts';
+import { ApiError, conflict, gone, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { abortReasonOf, uniqueViolationOf } from '../../../db/database.ts';
 import {
@@ -62,7 +62,7 @@ export async function connectLogins<Answer>(
         await consume(tx);
         const rows = await write(ctx, tx, arrivals, { ...destination, isLocked: owner.locks_accounts });
         if (destination.inviteId !== null && !(await invites.use(tx, ctx.tenant.id, destination.inviteId)))
-          throw new ApiError('gone', 'This invite has expired or was used already.', {}, 'invite.expired');
+          throw gone('This invite has expired or was used already.', {}, 'invite.expired');
         await record(tx, ctx.tenant.id, await connectedEvents(tx, ctx.tenant.id, rows));
         return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
       });
@@ -149,8 +149,7 @@ async function assertInvited(
   const invite = await invites.byId(tx, tenantId, inviteId);
   if (invite === undefined || invite.account_id === null) return;
   if (known.some(({ id }) => id === invite.account_id)) return;
-  throw new ApiError(
-    'conflict',
+  throw conflict(
     `This link is for the account ${invite.account_name ?? ''} on ${displayName}, and you logged in with another one.`,
     { resource: 'invite' },
     'invite.different_account',

@@ -12,7 +12,7 @@ export const OTHER_BROWSER =
   'This login began in another browser. Open the link that you got once more, in this browser.';
 
 /** Values that the exchange of the code needs. They are stored encrypted. */
-export interface StateSecrets extends LoginSettings {
+interface StateSecrets extends LoginSettings {
   readonly codeVerifier?: string;
   /** The connector's own values, from a request that it pushed ahead of the browser. */
   readonly pushed?: Readonly<Record<string, string>>;

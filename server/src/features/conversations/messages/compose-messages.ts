@@ -1,5 +1,5 @@
 import type { Connector } from '../../../core/connector.ts';
-import { ApiError, invalid, notSupported } from '../../../core/errors.ts';
+import { ApiError, invalid, missing, notSupported } from '../../../core/errors.ts';
 import type { MessageLimits } from '../../../core/messaging/messages.ts';
 import type { StoredMedia } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
@@ -62,7 +62,7 @@ function checkedText(
     if (hasMore && (text ?? '') === '') return undefined;
     if (text !== undefined) throw invalid('text', 'text must not be empty.');
     const message = 'Send text, attachments, attachment_url, quick_replies, buttons or cards.';
-    throw new ApiError('missing_metadata', message, { field: 'text' }, 'validation.field_required');
+    throw missing('text', message);
   }
   const { textLengthMax: max, count = (words: string) => [...words].length } = limits;
   const length = count(text);

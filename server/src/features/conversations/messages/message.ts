@@ -5,7 +5,7 @@ import { PlatformWord } from '../../../core/platforms.ts';
 import type { StoredPerson } from '../../../db/column-types.ts';
 import { compact } from '../../../lib/compact.ts';
 
-export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
+const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed', 'unconfirmed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const MessageState = z.enum(MESSAGE_STATUSES).meta({ id: 'MessageStatus' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
-import { ApiError, notFound } from '../../../core/errors.ts';
+import { type ApiError, conflict, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { actions } from '../../../engine/index.ts';
 import { accountOfItem } from '../../accounts/index.ts';
@@ -78,21 +78,14 @@ function assertUnsent({ id, status, direction, platform_id: platformId }: Messag
 function assertRetried({ id, status }: MessageRow, confirm: boolean): void {
   if (status === null) throw notFailed(id, 'sending');
   if (status === 'unconfirmed' && !confirm)
-    throw new ApiError(
-      'conflict',
-      'The message may have been sent. Ask the person, then send confirm: true.',
-      { id, field: 'confirm' },
-      'resource.conflict',
-    );
+    throw conflict('The message may have been sent. Ask the person, then send confirm: true.', {
+      id,
+      field: 'confirm',
+    });
 }
 
 function notFailed(id: string, status: string): ApiError {
-  return new ApiError(
-    'conflict',
-    `Only a failed message is sent again; this one is ${status}.`,
-    { id },
-    'resource.conflict',
-  );
+  return conflict(`Only a failed message is sent again; this one is ${status}.`, { id });
 }
 
 /** The request that did not send the message. Retries of it have the same fingerprint. */

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../lib/escape-markup.ts';
+import { escapeUTF8 } from 'entities/escape';
 
 /** Characters that XML 1.0 forbids. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -17,7 +17,7 @@ export function cutText(text: string, lengthMax: number, end = '…'): string {
 
 /** A text that is safe to show, for the content and the attributes of XML and HTML. */
 export function safeMarkup(text: string): string {
-  return escapeMarkup(safeText(text));
+  return escapeUTF8(safeText(text));
 }
 
 /** One line: line ends and runs of spaces become one space. */

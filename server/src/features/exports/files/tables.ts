@@ -6,7 +6,7 @@ import type { Summary } from './summary.ts';
 export type ColumnKind = 'text' | 'number' | 'instant' | 'day' | 'seconds';
 export type Value = string | number | Date | undefined;
 
-export interface Column<Row> {
+interface Column<Row> {
   /** In the header of CSV. */
   readonly name: string;
   /** In the header of a sheet. */

@@ -19,7 +19,7 @@ export interface ExportTools {
  * Reads something from the platform of a connected account. Throws PlatformError: `auth_expired` too when the account is not
  * connected any more.
  */
-export type BudgetedRead = <T>(
+type BudgetedRead = <T>(
   account: { readonly tenantId: string; readonly accountId: string },
   lease: Lease,
   read: (connector: Connector, session: Session) => Promise<T>,

@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The platform's requirements for an image. */
-export function imageRecipe({ imageTypes, imageBytesMax }: MediaLimits): Recipe {
+function imageRecipe({ imageTypes, imageBytesMax }: MediaLimits): Recipe {
   const contentTypes = imageTypes.length > 0 ? imageTypes : Object.keys(EXTENSIONS);
   return { contentTypes, bytesMax: imageBytesMax, widthMax: WIDTH_MAX };
 }

@@ -1,5 +1,4 @@
 import { hasFfmpeg } from '@hubbub/media-info';
-import { monotonicMs } from '../../../core/clock.ts';
 import type { Worker } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
 import { removeStale } from '../../../lib/remove-stale.ts';
@@ -8,7 +7,6 @@ import * as renditions from './video-renditions.repository.ts';
 
 export const VIDEO_RENDITIONS = 'video copies';
 
-const INTERVAL_MS = 500;
 const REMOVAL_INTERVAL_MS = 60_000;
 /** A conversion touches its folder every second. */
 const STALE_MS = 5 * 60 * 1000;
@@ -16,20 +14,19 @@ const SERVED_MAX = 1000;
 
 /** Makes renditions of videos: one at a time in each process, tenants in turn. */
 export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools): Worker<renditions.RenditionJob> {
-  let nextMs = 0;
   let nextRemovalMs = 0;
   let served: string[] = [];
   return {
     name: VIDEO_RENDITIONS,
     concurrency: 1,
+    idlePauseMs: 500,
     async claim({ leaseSeconds }) {
-      if (monotonicMs() >= nextRemovalMs) {
-        nextRemovalMs = monotonicMs() + REMOVAL_INTERVAL_MS;
+      if (performance.now() >= nextRemovalMs) {
+        nextRemovalMs = performance.now() + REMOVAL_INTERVAL_MS;
         await removeStale(tools.folder, STALE_MS);
       }
-      if (monotonicMs() < nextMs || !(await hasFfmpeg())) return [];
+      if (!(await hasFfmpeg())) return [];
       const claimed = await renditions.claim(db.system, served, leaseSeconds);
-      if (claimed.length === 0) nextMs = monotonicMs() + INTERVAL_MS;
       for (const { tenantId } of claimed)
         served = [...served.filter((id) => id !== tenantId), tenantId].slice(-SERVED_MAX);
       return claimed;

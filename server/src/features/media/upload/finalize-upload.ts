@@ -1,6 +1,6 @@
 import { UnreadableFile } from '@hubbub/media-info';
 import type { Context, Transaction } from '../../../core/context.ts';
-import { ApiError, invalid } from '../../../core/errors.ts';
+import { gone, invalid } from '../../../core/errors.ts';
 import { keyOf } from '../../../core/files.ts';
 import { abortReasonOf } from '../../../db/database.ts';
 import { removeFiles } from '../remove-files.ts';
@@ -33,7 +33,7 @@ export async function finalizeUpload<T>(
   try {
     return await ctx.commit(async (tx) => {
       const isPending = await storage.markReady(tx, tenant.id, id, { bytes, facts, mayArriveAgain });
-      if (!isPending) throw new ApiError('gone', 'This upload has ended. Begin a new one.', { id });
+      if (!isPending) throw gone('This upload has ended. Begin a new one.', { id });
       return finish(tx);
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import { ApiError } from '../../../core/errors.ts';
+import { ApiError, gone } from '../../../core/errors.ts';
 import { hasRoom, UNLIMITED } from '../../../core/plans.ts';
 import { abortReasonOf, type TenantDatabase } from '../../../db/database.ts';
 import { refusingLimit, usage } from '../../usage/index.ts';
@@ -45,7 +45,7 @@ export function reserveStorage(
   const isLimited = ctx.tenant.plan.storageBytesMax !== UNLIMITED;
   const reserve = async (bytes: number) => {
     const isPending = await ctx.db.transaction((tx) => storage.reserve(tx, ctx.tenant.id, id, bytes));
-    if (!isPending) throw new ApiError('gone', 'This upload has ended. Ask for a new upload address.', { id });
+    if (!isPending) throw gone('This upload has ended. Ask for a new upload address.', { id });
     reserved += bytes;
   };
   const reserveUpTo = async (total: number) => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import { ApiError } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors.ts';
 import { arrivalKeyOf, keyOf } from '../../../core/files.ts';
 import * as media from '../media.repository.ts';
 
@@ -17,7 +17,7 @@ export async function withUploadLock<T>(
 ): Promise<T> {
   const { storage } = files;
   if (!(await media.lockUpload(db, tenant.id, id, true)))
-    throw new ApiError('conflict', 'The file is still coming in, or being verified. Verify it when both are over.', {
+    throw conflict('The file is still coming in, or being verified. Verify it when both are over.', {
       id,
       retry_after: 5,
     });

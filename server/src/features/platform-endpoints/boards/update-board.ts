@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../../core/errors.ts';
+import { missing } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { askAccount } from '../../accounts/index.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
@@ -30,12 +30,7 @@ export const updateBoard = defineOperation({
 
   async run(ctx, { account_id: accountId, board_id: boardId, ...fields }) {
     if (Object.values(fields).every((value) => value === undefined))
-      throw new ApiError(
-        'missing_metadata',
-        'Send name, description or privacy.',
-        { field: 'name' },
-        'validation.field_required',
-      );
+      throw missing('name', 'Send name, description or privacy.');
     const wish = { accountId, what: 'boards' };
     const before = await askAccount(ctx, wish, ({ board }) => board, boardId);
     const { name = before.name, privacy = before.privacy } = fields;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError } from '../../../core/errors.ts';
+import { missing } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { compact } from '../../../lib/compact.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
@@ -38,12 +38,7 @@ export const updateYoutubeVideo = defineOperation({
 
   async run(ctx, { account_id: accountId, video_id: id, ...fields }) {
     if (Object.values(fields).every((value) => value === undefined))
-      throw new ApiError(
-        'missing_metadata',
-        'Send title, description or visibility.',
-        { field: 'title' },
-        'validation.field_required',
-      );
+      throw missing('title', 'Send title, description or visibility.');
     const wish = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
     const platformId = await platformIdOf(ctx, accountId, id);
     await changeAccount(ctx, wish, { change: 'update_video', input: { platformId, ...compact(fields) }, answer: {} });

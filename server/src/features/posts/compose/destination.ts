@@ -12,7 +12,7 @@ export function destinationIdOf({ page_id, board_id }: Destination): string | un
 }
 
 /** 501 where the platform has no posts. */
-export function assertPublishes({ platform, displayName, publishing }: Connector, index: number): void {
+function assertPublishes({ platform, displayName, publishing }: Connector, index: number): void {
   if (publishing !== undefined) return;
   throw new ApiError(
     'not_supported',

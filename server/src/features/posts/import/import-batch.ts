@@ -1,5 +1,5 @@
 import type { Context, Transaction } from '../../../core/context.ts';
-import { ApiError } from '../../../core/errors.ts';
+import { type ApiError, conflict } from '../../../core/errors.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { fewGuesses } from '../../../lib/time-zone.ts';
 import { record } from '../../events/index.ts';
@@ -23,7 +23,7 @@ const EVENTS_AT_ONCE = 500;
 const ZONE_GUESSES_MAX = 20;
 
 /** The results of an import so far. */
-export interface Imported {
+interface Imported {
   readonly postIds: string[];
   readonly scheduled: ScheduledPost[];
   readonly errors: RowError[];
@@ -170,10 +170,7 @@ function sharedTargets() {
 }
 
 function duplicate(what: string): ApiError {
-  return new ApiError(
-    'conflict',
-    `The same text, media, time and accounts ${what}. Send an Idempotency-Key when this is meant.`,
-    { field: 'text' },
-    'resource.conflict',
-  );
+  return conflict(`The same text, media, time and accounts ${what}. Send an Idempotency-Key when this is meant.`, {
+    field: 'text',
+  });
 }

@@ -1,6 +1,6 @@
 import { reachesBrand } from '../../../core/actor.ts';
 import type { Context, Transaction } from '../../../core/context.ts';
-import { ApiError, notFound } from '../../../core/errors.ts';
+import { type ApiError, conflict, notFound } from '../../../core/errors.ts';
 import type { Runner } from '../../../db/query.ts';
 import * as posts from './post.repository.ts';
 import type { PostRow } from './post.ts';
@@ -13,7 +13,7 @@ export async function findPost(ctx: Context, id: string): Promise<PostRow> {
   if (found === undefined) throw notFound('post', id);
   const post = await readable(ctx, found, id);
   if (others.length === 0) return post;
-  throw new ApiError('conflict', 'Several posts have this platform id; use our own id.', { id }, 'ambiguous_post_id');
+  throw conflict('Several posts have this platform id; use our own id.', { id }, 'ambiguous_post_id');
 }
 
 /** The post of our id, for reading; 404 when there is none. */
@@ -59,8 +59,7 @@ async function brandsFor({ actor, tenant }: Context, db: Runner, post: PostRow):
 
 /** 409: the post's status does not allow the change. */
 export function wrongState(post: { id: string; status: string }, what: string): ApiError {
-  return new ApiError(
-    'conflict',
+  return conflict(
     `A post that is ${post.status} cannot be ${what}.`,
     { resource: 'post', id: post.id },
     'post.state_invalid',
@@ -70,15 +69,14 @@ export function wrongState(post: { id: string; status: string }, what: string): 
 /** 409: an account or media item went between composing and writing. */
 export function changedMeanwhile(): ApiError {
   const message = 'An account or media item of the post was changed at the same time. Send the request again.';
-  return new ApiError('conflict', message, { resource: 'post' }, 'resource.conflict');
+  return conflict(message, { resource: 'post' });
 }
 
 /** 409 while a target is unconfirmed. It may be published, so its content must not change or be sent again. */
 export function assertNoUnconfirmedTarget({ targets }: PostRow): void {
   const target = targets?.find(({ status }) => status === 'unconfirmed');
   if (target === undefined) return;
-  throw new ApiError(
-    'conflict',
+  throw conflict(
     `It is not known whether the post was published on ${target.platform}. Resolve that target or retry with confirm: true; then the post can be changed.`,
     { resource: 'target', id: target.account_id },
     'post.state_invalid',

@@ -41,8 +41,6 @@ export function targetRecords(post: TargetsOfPost) {
   }));
 }
 
-export type TargetRecord = ReturnType<typeof targetRecords>[number];
-
 export const targetColumns = sql.raw(
   'post_id text, id text, account_id text, platform text, position int, input jsonb, scheduled_at timestamptz, scheduled_local text, status text, due_at timestamptz',
 );

@@ -1,5 +1,5 @@
 import type { Context, Transaction } from '../../../core/context.ts';
-import { ApiError, notSupported } from '../../../core/errors.ts';
+import { ApiError, conflict, notSupported } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import type { actions, Failure } from '../../../engine/index.ts';
@@ -59,8 +59,7 @@ export async function queueEdits(tx: Transaction, ctx: Context, post: PostRow, t
 function assertKnown(live: readonly TargetRow[]): void {
   const unknown = live.find((target) => target.platform_id === null);
   if (unknown === undefined) return;
-  throw new ApiError(
-    'conflict',
+  throw conflict(
     `It is not known under which id the post was published on ${unknown.platform}; change it there.`,
     { resource: 'target', id: unknown.account_id },
     'post.state_invalid',

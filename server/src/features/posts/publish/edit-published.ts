@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import { ApiError, invalid } from '../../../core/errors.ts';
+import { conflict, invalid } from '../../../core/errors.ts';
 import { record } from '../../events/index.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
 import { lockPost } from '../model/find-post.ts';
@@ -25,8 +25,7 @@ export async function editLive(
 ): Promise<Changed> {
   const fixed = fields.find((field) => !EDITABLE_LIVE.includes(field));
   if (fixed !== undefined)
-    throw new ApiError(
-      'conflict',
+    throw conflict(
       `${fixed} of a published post cannot be changed; text and hidden can.`,
       { field: fixed, resource: 'post', id: before.id },
       'post.state_invalid',

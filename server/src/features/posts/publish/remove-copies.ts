@@ -15,7 +15,7 @@ import type { RemoveInput } from './stored-input.ts';
 /** The message for a copy that was declared published without its id. */
 const UNKNOWN_ID = 'It is not known under which id it was published there; delete it on the platform.';
 
-export type RemovalOutcome = 'deleted' | 'not_supported' | 'failed';
+type RemovalOutcome = 'deleted' | 'not_supported' | 'failed';
 
 export interface Removal {
   readonly platform: string;

@@ -19,7 +19,7 @@ export interface Checked {
   readonly isScheduled: boolean;
 }
 
-export interface CheckedPart {
+interface CheckedPart {
   /** The path of the text within the segment: a segment may be a text alone. */
   readonly textField: '' | 'text';
   readonly text: string;
@@ -63,7 +63,7 @@ export interface PostContent {
   readonly scheduled_at?: unknown;
 }
 
-export type SentSegment = string | StoredSegment;
+type SentSegment = string | StoredSegment;
 
 /** The content of the post for one target. */
 export function contentOn(platform: string, said: PostContent, target: TargetInput, known: KnownMedia): Checked {

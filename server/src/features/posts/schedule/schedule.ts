@@ -23,7 +23,7 @@ export interface Schedule {
 }
 
 /** Whether a time has an offset. The day of a date-only value looks like one, so short texts have none. */
-export function hasOffset(text: string): boolean {
+function hasOffset(text: string): boolean {
   return text.length > 10 && OFFSET.test(text);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Runner } from '../../../db/query.ts';
 
 /** A deleted workspace can be taken back for so long. */
-export const PURGE_AFTER_HOURS = 24;
+const PURGE_AFTER_HOURS = 24;
 
 /** Deletes a workspace: no key works any more. Returns when it is purged; undefined when it is deleted already. */
 export async function mark(tx: Runner, workspaceId: string): Promise<Date | undefined> {

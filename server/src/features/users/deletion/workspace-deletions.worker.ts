@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../../core/clock.ts';
 import type { FileStorage } from '../../../core/files.ts';
 import type { Worker } from '../../../core/worker.ts';
 import type { Database } from '../../../db/database.ts';
@@ -6,23 +5,17 @@ import * as deletions from './deletion.repository.ts';
 import { purgeWorkspace } from './purge-workspace.ts';
 import { stopWorkspace } from './stop-workspace.ts';
 
-const INTERVAL_MS = 1000;
-
 /** Ends what the deletion of a workspace began before its process died, and purges workspaces when their time is up. */
 export function createWorkspaceDeletionsWorker(
   db: Database,
   storage: FileStorage,
   removeWorld: (worldId: string) => Promise<void>,
 ): Worker<deletions.Deletion> {
-  let nextMs = 0;
   return {
     name: 'workspace-deletions',
     concurrency: 2,
-    async claim({ limit, leaseSeconds }) {
-      if (monotonicMs() < nextMs) return [];
-      nextMs = monotonicMs() + INTERVAL_MS;
-      return deletions.claim(db.system, limit, leaseSeconds);
-    },
+    idlePauseMs: 1000,
+    claim: ({ limit, leaseSeconds }) => deletions.claim(db.system, limit, leaseSeconds),
     renew: ({ workspaceId }, leaseSeconds) => deletions.renew(db.system, workspaceId, leaseSeconds),
     work({ workspaceId, isPurge }, { signal, stopping }) {
       if (!isPurge) return stopWorkspace(db, workspaceId);

@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../../core/clock.ts';
 import { deliveryTried } from '../../../core/observing/channels.ts';
 import type { Observer } from '../../../core/observing/observer.ts';
 import { withOrigin } from '../../../core/observing/work.ts';
@@ -132,7 +131,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): Worker<Del
     const head = { id: eventId, type, deliveryId: job.id, at: new Date() };
     const headers = { ...keys.headers, ...messageHeaders(keys.secret, head, body, keys.previousSecrets) };
 
-    const leftMs = lease.deadlineMs() - monotonicMs();
+    const leftMs = lease.deadlineMs() - performance.now();
     if (leftMs < SEND_MS_MIN || lease.signal.aborted) return undefined;
     const timeoutMs = Math.min(TIMEOUT_MS, leftMs);
     const observed = { ...job, deliveryId: job.id, eventId, eventType: type };

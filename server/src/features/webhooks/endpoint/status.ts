@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors.ts';
 import { compact } from '../../../lib/compact.ts';
 import { FAILING_DAYS_MAX } from '../delivery/retry-times.ts';
 
@@ -34,5 +34,5 @@ export function assertActive(endpoint: Switched & { readonly id: string }): void
   const { id, disabled_reason: disabledReason } = endpoint;
   const meta = { resource: 'webhook', id, status, ...compact({ disabled_reason: disabledReason ?? undefined }) };
   const message = `The endpoint ${id} is ${status} (${reason}), so that nothing is sent to it. Switch it on with PATCH /v1/webhooks/${id} {"is_active": true}; what waits is then sent.`;
-  throw new ApiError('conflict', message, meta, 'resource.conflict');
+  throw conflict(message, meta);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, notFound } from '../../../core/errors.ts';
+import { type ApiError, conflict, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { assertWebhookId, WebhookId } from '../webhook.ts';
 import * as replays from './replay.repository.ts';
@@ -35,10 +35,5 @@ export const cancelReplay = defineOperation({
 });
 
 function hasEnded(id: string, status: ReplayStatus): ApiError {
-  return new ApiError(
-    'conflict',
-    `The replay ${id} is ${status} already.`,
-    { resource: 'replay', id },
-    'resource.conflict',
-  );
+  return conflict(`The replay ${id} is ${status} already.`, { resource: 'replay', id });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, invalid, notFound } from '../../../core/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { Instant, toInstant } from '../../../core/instant.ts';
 import { defineOperation } from '../../../core/operation.ts';
@@ -106,10 +106,10 @@ async function refusal(
 
 function hasJustEnded(webhookId: string): ApiError {
   const message = 'Another replay of this endpoint has ended just now. Try again.';
-  return new ApiError('conflict', message, { resource: 'webhook', id: webhookId }, 'resource.conflict');
+  return conflict(message, { resource: 'webhook', id: webhookId });
 }
 
 function isRunning(id: string): ApiError {
   const message = `The replay ${id} of this endpoint has not ended. Wait for it or cancel it.`;
-  return new ApiError('conflict', message, { resource: 'replay', id }, 'resource.conflict');
+  return conflict(message, { resource: 'replay', id });
 }

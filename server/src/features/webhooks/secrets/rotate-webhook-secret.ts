@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, invalid, notFound } from '../../../core/errors.ts';
+import { type ApiError, conflict, invalid, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { secret as markSecret } from '../../../lib/secret-fields.ts';
 import { EXAMPLE_SECRET, newWebhookSecret } from '../signing.ts';
@@ -76,5 +76,5 @@ function messageFor(isDryRun: boolean, overlapHours: number): string {
 
 function tooManyPrevious(id: string): ApiError {
   const message = `${PREVIOUS_MAX} secrets before the current one still sign. End them with DELETE /v1/webhooks/${id}/previous-secrets, or send "overlap_hours": 0.`;
-  return new ApiError('conflict', message, { resource: 'webhook', id, max: PREVIOUS_MAX }, 'resource.conflict');
+  return conflict(message, { resource: 'webhook', id, max: PREVIOUS_MAX });
 }

@@ -31,7 +31,7 @@ const FACES = [
 ];
 
 /** Text in one font. */
-export interface FontRun {
+interface FontRun {
   readonly font: string;
   readonly text: string;
 }

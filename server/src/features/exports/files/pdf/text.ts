@@ -11,7 +11,7 @@ export interface TextStyle {
   readonly colour: string;
 }
 
-export interface TextBox {
+interface TextBox {
   readonly width: number;
   readonly linesMax: number;
 }

@@ -34,7 +34,7 @@ export interface Report {
   readonly table: ReportTable;
 }
 
-export interface Tile {
+interface Tile {
   readonly label: string;
   readonly value: string;
   readonly note: string;
@@ -45,7 +45,7 @@ export interface Chart {
   readonly drawing: Drawing;
 }
 
-export interface Quote {
+interface Quote {
   readonly text: string;
   readonly by: string;
 }

@@ -10,7 +10,7 @@ const HEADER = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetm
 /** Excel knows no days before; 1900 is a leap year to it. */
 const FIRST_DAY_MS = Date.UTC(1900, 2, 1);
 
-export type CellValue = string | number | Date | undefined;
+type CellValue = string | number | Date | undefined;
 
 export interface Cell {
   readonly value: CellValue;
