@@ -1,59 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PlatformErrorKind } from '../../core/platform-error.ts';
 import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
-import { made } from '../shared/meta/wire.ts';
-import { call, uploadByUrl } from './client.ts';
-
-type Row = [number, number | undefined, PlatformErrorKind, PlatformErrorKind, string?];
-
-/** The codes that the page names for Pages; kinds for a repeatable call and an effect. */
-const TABLE: readonly Row[] = [
-  [1, undefined, 'unavailable', 'unknown'],
-  [2, undefined, 'unavailable', 'unknown'],
-  [4, undefined, 'rate_limited', 'rate_limited'],
-  [17, 2446079, 'rate_limited', 'rate_limited'],
-  [32, undefined, 'rate_limited', 'rate_limited'],
-  [613, 1996, 'rate_limited', 'rate_limited'],
-  [80_001, undefined, 'rate_limited', 'rate_limited'],
-  [368, undefined, 'rejected', 'rejected'],
-  [190, 463, 'auth_expired', 'auth_expired'],
-  [190, 492, 'auth_expired', 'auth_expired'],
-  [102, undefined, 'auth_expired', 'auth_expired'],
-  [10, undefined, 'forbidden', 'forbidden'],
-  [200, undefined, 'forbidden', 'forbidden'],
-  [283, undefined, 'forbidden', 'forbidden'],
-  [100, 33, 'not_found', 'not_found'],
-  [803, undefined, 'not_found', 'not_found'],
-  [100, undefined, 'rejected', 'rejected'],
-  [324, undefined, 'rejected', 'rejected', 'media'],
-  [389, undefined, 'rejected', 'rejected', 'media'],
-  [506, undefined, 'rejected', 'rejected'],
-  [1609005, undefined, 'rejected', 'rejected'],
-  [100, 1366046, 'rejected', 'rejected', 'media'],
-  [1, 1390008, 'rate_limited', 'rate_limited'],
-  [1, 1346003, 'rejected', 'rejected'],
-  [1, 1404006, 'forbidden', 'forbidden'],
-  [1, 1404102, 'rejected', 'rejected'],
-  [1, 1404078, 'forbidden', 'forbidden'],
-  [1, 1609008, 'rejected', 'rejected', 'text'],
-  [1, 2061006, 'rejected', 'rejected'],
-  [1, 1349125, 'rejected', 'rejected', 'media'],
-  [1, 1404112, 'forbidden', 'forbidden'],
-  [1, 1363047, 'unavailable', 'unknown'],
-  [1, 1609010, 'unavailable', 'unknown'],
-  [1, 2069019, 'rejected', 'rejected', 'media'],
-  [1, 4854002, 'forbidden', 'forbidden'],
-  [4242, undefined, 'rejected', 'unknown'],
-];
-
-test.each(TABLE)('%i/%s', async (code, subcode, onRepeatable, onEffect, field) => {
-  const { session } = fakeSession(() => graphError(code, subcode));
-  const refusal = (purpose: 'read' | 'effect') =>
-    call(session, { method: 'POST', path: ['1784', 'feed'], response: made, purpose }).catch((error) => error);
-  const repeatable = await refusal('read');
-  expect([repeatable.kind, repeatable.facts.field]).toEqual([onRepeatable, field]);
-  expect((await refusal('effect')).kind).toBe(onEffect);
-});
+import { uploadByUrl } from './client.ts';
 
 describe('an upload by address', () => {
   const upload = (response: Parameters<typeof fakeSession>[0]) => {

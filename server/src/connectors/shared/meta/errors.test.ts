@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { PlatformError, type PlatformErrorKind } from '../../../core/platform-error.ts';
+import { expect, test } from 'vitest';
+import { PlatformError } from '../../../core/platform-error.ts';
 import { type CallFacts, toGraphError } from './errors.ts';
 import { type FakeResponse, graphError, toResponse } from './session.fake.ts';
 
@@ -10,52 +10,6 @@ const EFFECT: CallFacts = { ...READ, purpose: 'effect' };
 function read(response: FakeResponse, call = READ): PlatformError | undefined {
   return toGraphError(toResponse(response), call);
 }
-
-describe('common codes', () => {
-  const rows: readonly [number, number | undefined, PlatformErrorKind, PlatformErrorKind][] = [
-    [1, undefined, 'unavailable', 'unknown'],
-    [2, undefined, 'unavailable', 'unknown'],
-    [4, undefined, 'rate_limited', 'rate_limited'],
-    [17, 2446079, 'rate_limited', 'rate_limited'],
-    [32, undefined, 'rate_limited', 'rate_limited'],
-    [613, 1996, 'rate_limited', 'rate_limited'],
-    [341, undefined, 'rate_limited', 'rate_limited'],
-    [80_001, undefined, 'rate_limited', 'rate_limited'],
-    [80_014, undefined, 'rate_limited', 'rate_limited'],
-    [368, undefined, 'rejected', 'rejected'],
-    [190, 458, 'auth_expired', 'auth_expired'],
-    [190, 463, 'auth_expired', 'auth_expired'],
-    [190, undefined, 'auth_expired', 'auth_expired'],
-    [102, undefined, 'auth_expired', 'auth_expired'],
-    [104, undefined, 'forbidden', 'forbidden'],
-    [3, undefined, 'forbidden', 'forbidden'],
-    [10, undefined, 'forbidden', 'forbidden'],
-    [10, 2_018_278, 'rejected', 'rejected'],
-    [10, 2_534_022, 'rejected', 'rejected'],
-    [200, undefined, 'forbidden', 'forbidden'],
-    [230, undefined, 'forbidden', 'forbidden'],
-    [299, undefined, 'forbidden', 'forbidden'],
-    [12, undefined, 'rejected', 'rejected'],
-    [33, undefined, 'not_found', 'not_found'],
-    [100, 33, 'not_found', 'not_found'],
-    [100, undefined, 'rejected', 'rejected'],
-    [803, undefined, 'not_found', 'not_found'],
-    [506, undefined, 'rejected', 'rejected'],
-    [2500, undefined, 'rejected', 'rejected'],
-    [551, 1545041, 'rejected', 'rejected'],
-    [324, undefined, 'rejected', 'rejected'],
-    [389, undefined, 'rejected', 'rejected'],
-    [382, undefined, 'rejected', 'rejected'],
-    [6000, undefined, 'unavailable', 'unknown'],
-    [6001, undefined, 'rejected', 'rejected'],
-    [1_609_005, undefined, 'rejected', 'rejected'],
-    [4242, undefined, 'rejected', 'unknown'],
-  ];
-  test.each(rows)('%i/%s is %s for a read, %s for an effect', (code, subcode, onRead, onEffect) => {
-    expect(read(graphError(code, subcode))?.kind).toBe(onRead);
-    expect(read(graphError(code, subcode), EFFECT)?.kind).toBe(onEffect);
-  });
-});
 
 test('the whole app pauses for the app call limit only', () => {
   expect(read(graphError(4))?.facts.wholeApp).toBe(true);
