@@ -1,0 +1,3 @@
+import { testKills } from './kill.ts';
+
+testKills(1);
