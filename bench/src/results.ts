@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineName, machineState } from './measure/machine.ts';
@@ -5,11 +6,15 @@ import { machineName, machineState } from './measure/machine.ts';
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 const HEADING = '## ';
 
-/** One case of `RESULTS.md`: date, machine and command of the measurement, then its tables. */
+/** One case of `RESULTS.md`: date, commit, machine and command of the measurement, then its tables. */
 export function section(title: string, command: string, tables: readonly string[]): string {
   const { loadAverage } = machineState();
   const day = new Date().toISOString().slice(0, 10);
-  const measured = `Measured on ${day} with \`${command}\` on ${machineName()}; load average at the end ${loadAverage.join(', ')}.`;
+  const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  const measured = `Measured on ${day} at ${commit.trim()} with \`${command}\` on ${machineName()}; load average at the end ${loadAverage.join(', ')}.`;
   return `${HEADING}${title}\n\n${measured}\n\n${tables.join('\n')}`;
 }
 
