@@ -10,7 +10,7 @@ const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   teardownTimeout: 30_000,
-  setupFiles: ['server/test/seed-fast-check.ts'],
+  setupFiles: ['server/test/seed-fast-check.ts', 'server/test/record-statements.ts'],
 };
 
 shareEnvironment();

@@ -1,20 +1,46 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/test/longest-first.ts';
 import { shareEnvironment } from './server/test/process-environment.ts';
+
+const everyTest = ['{server,simulator,packages,bench,sdk}/**/*.wide.test.ts'];
+/** The first replaces Node's timers for all modules beside it; the others measure their own process. */
+const alone = [
+  'server/src/adapters/ai/media-analysis.wide.test.ts',
+  'server/src/features/posts/import/import-size.wide.test.ts',
+  'simulator/src/core/worlds/standstill.wide.test.ts',
+];
+const excluded = ['**/node_modules/**'];
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 30_000,
+  setupFiles: ['server/test/seed-fast-check.ts'],
+};
 
 shareEnvironment();
 
 /** The suites that take minutes: `npm run test:wide`. */
 export default defineConfig({
   test: {
-    include: ['{server,simulator,packages,bench,sdk}/**/*.wide.test.ts'],
-    exclude: ['**/node_modules/**'],
-    globalSetup: ['server/test/global-setup.ts'],
-    setupFiles: ['server/test/seed-fast-check.ts'],
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
-    maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000,
+    // More than two cores need: many files wait for processes.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'wide',
+          include: everyTest,
+          exclude: [...excluded, ...alone],
+          globalSetup: ['server/test/global-setup.ts'],
+          // As in vitest.config.ts: files share what they load, and Node loads it.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      { test: { ...common, name: 'wide, alone', include: alone, exclude: excluded } },
+    ],
   },
 });

@@ -5,7 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the others have nothing left to do. Measured with `npx vitest run --reporter=json`; all other files take less.
  */
 const LONGEST = [
-  'server/test/kill/kill.test.ts',
+  'server/test/kill/kill.wide.test.ts',
+  'server/test/crash/',
+  'server/test/kill/every-platform.wide.test.ts',
+  'server/test/growth/',
+  'server/test/docs-on-a-clone.wide.test.ts',
+  'server/test/promises/',
+  'server/test/deploy/production-install.wide.test.ts',
+  'server/src/moving/move-workspace.wide.test.ts',
+  'server/test/kill/',
+  'server/test/backup/',
+  'sdk/test/packed.wide.test.ts',
   'server/src/features/posts/rules/',
   'server/test/start/',
   'server/src/features/media/',

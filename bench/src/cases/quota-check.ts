@@ -4,9 +4,9 @@ import { type Load, openLoad } from '../measure/load.ts';
 import { quantile, type Spread, spreadOf } from '../measure/statistics.ts';
 import { call } from '../run/api.ts';
 import { CONCURRENCY } from '../run/http-contender.ts';
+import { startRedis } from '../run/redis.ts';
 import { sampleText, scheduledAt } from '../run/sample.ts';
 import { type RunningService, startService } from '../run/service.ts';
-import { startRedis } from '../schedule/redis.ts';
 
 const COUNT = 800;
 const STATES = ['without', 'healthy', 'hung', 'killed'] as const;

@@ -1,6 +1,6 @@
 /** Deliveries in a round. */
 export const DELIVERIES = 6000;
-/** Requests that the naive loop and BullMQ have under way at once. */
+/** Requests that the naive sender has under way at once. */
 export const CONCURRENCY = 64;
 
 /** Where the deliveries of a round go. */
@@ -10,13 +10,13 @@ export const LOADS = {
 } as const;
 export type LoadName = keyof typeof LOADS;
 
-/** A delivery as the naive loop and BullMQ get it. */
+/** A delivery as the naive sender gets it. */
 export interface Job {
   readonly tenantId: string;
   readonly id: string;
 }
 
-/** An endpoint as the naive loop and BullMQ know it. */
+/** An endpoint as the naive sender knows it. */
 export interface Endpoint {
   readonly id: string;
   readonly url: string;

@@ -1,23 +1,20 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOfProcess, cpuOfTree } from '../measure/processes.ts';
 import { spreadOf } from '../measure/statistics.ts';
-import { startRedis } from '../schedule/redis.ts';
 import { type Bed, makeBed } from './bed.ts';
 import { DELIVERIES, LOADS, type LoadName } from './load.ts';
-import { startPeer } from './start-peer.ts';
+import { startNaiveSender } from './start-naive-sender.ts';
 
 const LIMIT_MS = 120_000;
 const CHECK_MS = 50;
 const NOTE =
-  "BullMQ reads the event and writes attempt and status in Hubbub's own tables, with their indexes. The Redis server counts among its databases. Hubbub also leases, counts hours, and logs each delivery. The rate counts from the first arrival to the last.";
+  'Hubbub leases, counts hours, keeps attempt and status, and logs each delivery. The rate counts from the first arrival to the last.';
 
 /** One sender of deliveries. */
 interface Sender {
   readonly title: string;
-  /** The processes that count as its database, besides its own process. */
-  readonly pids: { readonly node: number; readonly databases: readonly number[] };
+  /** Its own process, and that of its database. */
+  readonly pids: { readonly node: number; readonly database?: number };
   /** Takes the deliveries over; gives what sends them all and records them. */
   prepare(load: LoadName): Promise<() => Promise<void>>;
 }
@@ -29,37 +26,19 @@ interface Figures {
   readonly perSecond: number;
 }
 
-/** Deliveries to one endpoint and to a hundred: a loop that keeps nothing, BullMQ, Hubbub. Returns tables. */
+/** Deliveries to one endpoint and to a hundred: a loop that keeps nothing, and Hubbub. Returns tables. */
 export async function deliveries(rounds: number): Promise<string[]> {
-  const arePeersInstalled = existsSync(join(import.meta.dirname, '../../peers/node_modules'));
-  const redis = arePeersInstalled ? await startRedis() : undefined;
   const bed = await makeBed();
-  const { postgresPid: postgres } = bed.service;
-  const naive = await startPeer('naive', bed);
-  const bullmq = redis === undefined ? undefined : await startPeer('bullmq', bed, redis.url);
-  const stop = async () => {
-    await Promise.all([naive.stop(), bullmq?.stop()]);
-    await bed.stop();
-    await redis?.stop();
-  };
+  const naive = startNaiveSender(bed);
   const senders: Sender[] = [
     {
       title: 'undici in a loop, nothing read, nothing kept',
-      pids: { node: naive.pid, databases: [] },
+      pids: { node: naive.pid },
       prepare: async (load) => naive.prepare(await bed.fill(load)),
     },
-    ...(bullmq === undefined
-      ? []
-      : [
-          {
-            title: 'BullMQ 6.7 with the same record, Redis file written every second',
-            pids: { node: bullmq.pid, databases: [postgres, ...(redis?.pid === undefined ? [] : [redis.pid])] },
-            prepare: async (load: LoadName) => bullmq.prepare(await bed.fill(load)),
-          },
-        ]),
     {
       title: '**Hubbub**',
-      pids: { node: bed.service.pid, databases: [postgres] },
+      pids: { node: bed.service.pid, database: bed.service.postgresPid },
       prepare: async (load) => {
         await bed.fill(load);
         return () => deliverByHubbub(bed);
@@ -80,22 +59,22 @@ export async function deliveries(rounds: number): Promise<string[]> {
       tables.push(table(load, senders, figures));
     }
   } finally {
-    await stop();
+    await naive.stop();
+    await bed.stop();
   }
-  if (bullmq === undefined) tables.push('BullMQ was left out: it needs `npm ci --prefix bench/peers` and a Redis.\n');
   return [`${NOTE}\n`, ...tables];
 }
 
 async function measure({ pids, prepare }: Sender, load: LoadName, bed: Bed): Promise<Figures> {
   const deliver = await prepare(load);
-  const cpuOfDatabases = () => pids.databases.reduce((sum, pid) => sum + cpuOfTree(pid), 0);
-  const before = { node: cpuOfProcess(pids.node), database: cpuOfDatabases() };
+  const cpuOfDatabase = () => (pids.database === undefined ? 0 : cpuOfTree(pids.database));
+  const before = { node: cpuOfProcess(pids.node), database: cpuOfDatabase() };
   await deliver();
   const { count, ms } = await bed.taken();
   if (count !== DELIVERIES) throw new Error(`${count} messages came instead of ${DELIVERIES}`);
   return {
     node: (cpuOfProcess(pids.node) - before.node) / DELIVERIES,
-    database: (cpuOfDatabases() - before.database) / DELIVERIES,
+    database: (cpuOfDatabase() - before.database) / DELIVERIES,
     perSecond: (DELIVERIES / ms) * 1000,
   };
 }
@@ -113,7 +92,7 @@ function table(load: LoadName, senders: readonly Sender[], figures: readonly Fig
   const lines = [
     `### ${LOADS[load].title}`,
     '',
-    '| | CPU µs | node | databases | CPU of Hubbub to it | deliveries/s | rate of Hubbub to it |',
+    '| | CPU µs | node | database | CPU of Hubbub to it | deliveries/s | rate of Hubbub to it |',
     '|---|---|---|---|---|---|---|',
     ...senders.map(({ title }, index) => row(title, figures[index] ?? [], figures.at(-1))),
   ];

@@ -32,7 +32,7 @@ export async function runPipeline(dataDir: string, platform: Platform): Promise<
   }
 }
 
-/** Only the work of the other queues: claim, call, settle. Runs on the PostgreSQL of a paused service. */
+/** Only the work of a queue: claim, call, settle. Runs on the PostgreSQL of a paused service. */
 export async function runMachinery(dataDir: string, platform: Platform): Promise<EngineFigures> {
   return withPausedService({ dataDir }, async (service) => {
     const child = startNode([join(import.meta.dirname, 'machinery.ts')], {

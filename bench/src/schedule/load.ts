@@ -2,7 +2,6 @@
 export const TARGETS = 10_000;
 export const LARGE_ACCOUNTS = 90;
 export const SMALL_TENANTS = 100;
-export const CONCURRENCY = 50;
 /** The duration of a call to the fake platform. */
 export const CALL_MS = 5;
 

@@ -7,7 +7,7 @@ import { runWorker } from '../../../server/src/workers/index.ts';
 
 /**
  * The real runner on the real publish worker with its claims, leases and settlements, one action of an account at a time.
- * The work of each action is only the platform call that the other queues make.
+ * The work of each action is only the platform call.
  */
 const { PLATFORM_URL = '', DATABASE_URL = '' } = process.env;
 const LEASE_SECONDS = 30;

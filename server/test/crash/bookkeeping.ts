@@ -1,8 +1,13 @@
 import type { Case } from './case.ts';
 import type { ActionRow, Rows } from './case-rows.ts';
 
+/** What was asked for, with a tenant of its own. */
+export interface Asked extends Pick<Case, 'tenantId' | 'postIds' | 'chargedIds' | 'placedIds'> {
+  readonly scenario: Pick<Case['scenario'], 'work'>;
+}
+
 /** Status, events, quota and journal must say what the targets say. */
-export function bookkeepingErrors(of: Case, { actions, posts, events, tenant, steps }: Rows): string[] {
+export function bookkeepingErrors(of: Asked, { actions, posts, events, tenant, steps }: Rows): string[] {
   const broken: string[] = [];
   const expect = (isTrue: boolean, otherwise: string) => {
     if (!isTrue) broken.push(otherwise);

@@ -1,4 +1,3 @@
-import type { Case } from './case.ts';
 import type { TestPipeline } from './pipeline.ts';
 
 export interface ActionRow {
@@ -55,7 +54,7 @@ export interface AnsweredRow {
   readonly is_answered: boolean;
 }
 
-/** All rows of one case. */
+/** All rows of one tenant. */
 export interface Rows {
   readonly actions: readonly ActionRow[];
   readonly posts: readonly PostRow[];
@@ -66,8 +65,11 @@ export interface Rows {
   readonly steps: readonly { readonly action_id: string; readonly state: string }[];
 }
 
-/** Reads the rows of all cases at once. */
-export async function readRows(pipeline: TestPipeline, cases: readonly Case[]): Promise<Map<Case, Rows>> {
+/** Reads the rows of all cases at once, each with a tenant of its own. */
+export async function readRows<Case extends { readonly tenantId: string }>(
+  pipeline: Pick<TestPipeline, 'sql'>,
+  cases: readonly Case[],
+): Promise<Map<Case, Rows>> {
   const [actions, posts, events, tenants, steps, messages, answered] = await Promise.all([
     pipeline.sql<ActionRow>('select * from actions order by id', []),
     pipeline.sql<PostRow>('select *, charged_period is not null as is_charged from posts', []),

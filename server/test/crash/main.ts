@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { dropDatabase } from '../drop-database.ts';
-import { startTemplate, TEMPLATE, withDatabase } from '../global-setup.ts';
+import { startTemplate } from '../global-setup.ts';
 import { toCut } from './crash-points.ts';
-import { openPipeline } from './pipeline.ts';
+import { openPipelines } from './pipeline.ts';
 import { prove } from './prove.ts';
 import { closingLine, isProven, reproducer, table } from './report.ts';
 import { allScenarios } from './scenarios.ts';
@@ -31,15 +28,12 @@ if (values.help || scenarios.length === 0) {
 }
 
 const template = await startTemplate();
-// One pipeline waits for its database half of the time.
-const databases = [1, 2].map(() => `crash_${randomBytes(6).toString('hex')}`);
-for (const database of databases) await maintain(`create database ${database} template ${TEMPLATE}`);
-const pipelines = databases.map((database) => openPipeline(withDatabase(template.url, database)));
+const pipelines = await openPipelines(template.url);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(130)));
 const startedMs = performance.now();
 try {
-  const proof = await prove(pipelines, {
+  const proof = await prove(pipelines.all, {
     scenarios,
     ...(values.points === undefined ? {} : { points: Number(values.points) }),
     ...(values.at === undefined ? {} : { cuts: values.at.split(',').map(toCut) }),
@@ -55,14 +49,6 @@ try {
 }
 
 async function close(): Promise<void> {
-  for (const pipeline of pipelines) await pipeline.close();
-  for (const database of databases) await dropDatabase({ query: maintain }, database);
+  await pipelines.close();
   await template.stop();
-}
-
-/** PostgreSQL copies a template only while nothing is connected to it. */
-async function maintain(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(template.url, 'postgres') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }

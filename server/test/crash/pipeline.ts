@@ -8,6 +8,7 @@ import { openSession, refreshSession, type SessionTools } from '../../src/featur
 import { createLog } from '../../src/observability/logger.ts';
 import { createObserver } from '../../src/observability/observer.ts';
 import { createVault } from '../../src/secrets/vault.ts';
+import { createDatabase, dropDatabaseAt } from '../own-database.ts';
 import { Case } from './case.ts';
 import { fakeConnectors } from './connectors.ts';
 import { type Cut, Life, LOST } from './crash-points.ts';
@@ -29,6 +30,27 @@ export interface TestPipeline {
   newCase(scenario: Scenario, cuts?: readonly Cut[]): Case;
   sql<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
+}
+
+export interface Pipelines {
+  readonly all: readonly TestPipeline[];
+  /** Of their databases. */
+  readonly urls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Two, each with a database of its own: one waits for its database half of the time. */
+export async function openPipelines(templateUrl: string): Promise<Pipelines> {
+  const urls = [await createDatabase(templateUrl), await createDatabase(templateUrl)];
+  const all = urls.map((url) => openPipeline(url));
+  return {
+    all,
+    urls,
+    async close() {
+      for (const pipeline of all) await pipeline.close();
+      for (const url of urls) await dropDatabaseAt(templateUrl, url);
+    },
+  };
 }
 
 /** `actions` replace those of the same name. */

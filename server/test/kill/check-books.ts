@@ -1,10 +1,13 @@
+import { type Asked, bookkeepingErrors } from '../crash/bookkeeping.ts';
+import { type Rows, readRows } from '../crash/case-rows.ts';
+import { inboxErrors } from '../crash/inbox-errors.ts';
 import type { ActionRow } from './actions.ts';
 import type { Customer } from './customer.ts';
 import { type Problem, problem } from './problem.ts';
 
 /** Compares the rows of posts, messages, events and charges with what was asked for. */
 export async function checkBooks(customer: Customer, actions: readonly ActionRow[]): Promise<Problem[]> {
-  const found = [missingCreates(customer, actions), bookkeepingProblems(customer), inboxProblems(customer)];
+  const found = [missingCreates(customer, actions), bookkeepingProblems(customer, actions)];
   return (await Promise.all(found)).flat();
 }
 
@@ -39,45 +42,16 @@ async function missingCreates(
   return problems;
 }
 
-/** Each post has one closing event, the log has no gap and the charge is one for each create. */
-async function bookkeepingProblems({ sql, tenantId, requests }: Customer): Promise<Problem[]> {
-  const [books] = await sql<{
-    events: string;
-    seq: string;
-    last: string;
-    posts_used: number;
-    interactions_used: number;
-  }>(
-    `select t.posts_used, t.interactions_used, t.seq, max(e.seq) as last, count(*) as events
-      from tenants t join events e on e.tenant_id = t.tenant_id where t.tenant_id = $1 group by 1, 2, 3`,
-    [tenantId],
-  );
-  const closed = await sql<{ id: string; closings: string }>(
-    `select p.id, count(e.id) as closings from posts p left join events e on e.tenant_id = p.tenant_id and e.resource_id = p.id
-      and e.type in ('post.published', 'post.partial', 'post.failed') where p.tenant_id = $1 group by 1 having count(e.id) <> 1`,
-    [tenantId],
-  );
-  const problems = closed.map(({ id, closings }) => problem('books', `${id} has ${closings} closing events`, []));
-  if (books === undefined || books.events !== books.seq || books.last !== books.seq)
-    problems.push(problem('books', `the event log has gaps: ${JSON.stringify(books)}`, []));
-  if (books?.posts_used !== requests.posts.size || books.interactions_used !== requests.interactions())
-    problems.push(
-      problem(
-        'books',
-        `${requests.posts.size} posts and ${requests.interactions()} answers: ${JSON.stringify(books)}`,
-        [],
-      ),
-    );
-  return problems;
-}
-
-/** Each message is shown once, as its action ended. */
-async function inboxProblems({ sql, tenantId }: Customer): Promise<Problem[]> {
-  const rows = await sql<{ id: string }>(
-    `select x.id from actions x left join messages m on m.tenant_id = x.tenant_id and m.action_id = x.id
-      and m.platform_id is not distinct from x.platform_id and m.status = case x.status when 'published' then 'sent' else x.status end
-      where x.tenant_id = $1 and x.kind = 'message' group by 1 having count(m.id) <> 1`,
-    [tenantId],
-  );
-  return rows.map(({ id }) => problem('books', `the inbox shows the message of ${id} otherwise`, []));
+/** Posts, events, charges, journals and messages are what the actions say, by the checks of the crash points. */
+async function bookkeepingProblems(customer: Customer, actions: readonly ActionRow[]): Promise<Problem[]> {
+  const { tenantId, requests } = customer;
+  const asked: Asked = {
+    tenantId,
+    postIds: [...requests.posts.values()],
+    chargedIds: actions.filter(({ kind }) => kind !== 'publish').map(({ id }) => id),
+    placedIds: new Set(),
+    scenario: { work: 'publish' },
+  };
+  const rows = (await readRows(customer, [asked])).get(asked) as Rows;
+  return [...bookkeepingErrors(asked, rows), ...inboxErrors(rows)].map((words) => problem('books', words, []));
 }

@@ -32,7 +32,7 @@ export interface Customer {
   readonly apiKey: string;
   readonly requests: Requests;
   readonly connect: (platform: PlatformName) => Promise<Account>;
-  readonly sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  readonly sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
   readonly close: () => Promise<void>;
 }
 

@@ -1,29 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CodeRow, proveCodes } from '../shared/meta/codes.fixture.ts';
 import { fakeSession, graphError } from '../shared/meta/session.fake.ts';
-import { call, uploadByUrl } from './client.ts';
-
-/** The codes that the page names for Pages. */
-const OWN: readonly CodeRow[] = [
-  [190, 492, 'auth_expired', 'auth_expired'],
-  [283, undefined, 'forbidden', 'forbidden'],
-  [100, 1366046, 'rejected', 'rejected', 'media'],
-  [1, 1390008, 'rate_limited', 'rate_limited'],
-  [1, 1346003, 'rejected', 'rejected'],
-  [1, 1404006, 'forbidden', 'forbidden'],
-  [1, 1404102, 'rejected', 'rejected'],
-  [1, 1404078, 'forbidden', 'forbidden'],
-  [1, 1609008, 'rejected', 'rejected', 'text'],
-  [1, 2061006, 'rejected', 'rejected'],
-  [1, 1349125, 'rejected', 'rejected', 'media'],
-  [1, 1404112, 'forbidden', 'forbidden'],
-  [1, 1363047, 'unavailable', 'unknown'],
-  [1, 1609010, 'unavailable', 'unknown'],
-  [1, 2069019, 'rejected', 'rejected', 'media'],
-  [1, 4854002, 'forbidden', 'forbidden'],
-];
-
-proveCodes(call, OWN);
+import { uploadByUrl } from './client.ts';
 
 describe('an upload by address', () => {
   const upload = (response: Parameters<typeof fakeSession>[0]) => {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
 import { proveAttached } from '../shared/meta/attached.fixture.ts';
+import { proveContainers } from '../shared/meta/containers.fixture.ts';
 import { type FakeResponse, fakePlatform, graphError } from '../shared/meta/session.fake.ts';
 import { publishing } from './publish.ts';
 
@@ -87,17 +88,6 @@ describe('prepare', () => {
 
 describe('ready', () => {
   test.each([
-    ['FINISHED', { state: 'ready' }],
-    ['PUBLISHED', { state: 'ready' }],
-    ['EXPIRED', { state: 'ready' }],
-    ['IN_PROGRESS', { state: 'not_ready', checkAfterSeconds: 5 }],
-  ])('%s', async (code, expected) => {
-    const { session, requests } = fakePlatform({ [READ]: container(code) });
-    expect(await publishing.ready?.(session, PREPARED)).toEqual(expected);
-    expect(requests[0]?.query).toEqual({ fields: 'id,status,status_code' });
-  });
-
-  test.each([
     ['Error: Media upload has failed with error code 2207026', 'rejected', '2207026', 'media'],
     ['2207052', 'rejected', '2207052', 'media'],
     ['Error: Media upload has failed with error code 2207003', 'unavailable', '2207003', undefined],
@@ -123,126 +113,23 @@ describe('ready', () => {
     expect(await publishing.ready?.(session, PREPARED)).toMatchObject({ state: 'not_ready' });
     expect(await publishing.ready?.(session, PREPARED)).toMatchObject({ state: 'failed' });
   });
-
-  test('an unknown state or an outage is unavailable', async () => {
-    for (const response of [container('PONDERING'), { json: {} }, { status: 503, text: 'busy' }]) {
-      const { session } = fakePlatform({ [READ]: response });
-      await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
-    }
-  });
 });
 
-describe('send', () => {
-  const MEDIA = 'GET /v25.0/7920';
-  const permalink = 'https://www.instagram.com/p/CP5Rq0bjBzn/';
-
-  test('publishes the container and looks up its address', async () => {
-    const { session, requests, calls } = fakePlatform({
-      [PUBLISH]: { json: { id: '7920' } },
-      [MEDIA]: { json: { id: '7920', permalink } },
-    });
-    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920', permalink });
-    expect(calls()).toEqual([PUBLISH, MEDIA]);
-    expect(formOf(requests[0])).toEqual({ creation_id: '900' });
-  });
-
-  test.each([
-    ['a refusal', graphError(100, 33)],
-    ['an outage', { status: 500, text: 'oops' }],
-    ['no answer', new PlatformError('unknown', 'hung up')],
-    ['nonsense', { json: { permalink: 7 } }],
-    ['an expired token', graphError(190)],
-  ])('%s on the address leaves the success alone', async (_name, response) => {
-    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: response });
-    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
-  });
-
-  test('a slow read of the address is not awaited', async () => {
-    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } } });
-    const send = vi
-      .fn(session.http.send)
-      .mockImplementation((request) => (request.method === 'GET' ? new Promise(() => {}) : session.http.send(request)));
-    vi.mocked(sleep).mockResolvedValue(undefined);
-    const published = await publishing.send({ ...session, http: { send } }, POST, PREPARED, 'key');
-    expect(published).toEqual({ platformId: '7920' });
-  });
-
-  test.each([
-    ['no answer', new PlatformError('unknown', 'hung up'), 'unknown'],
-    ['5xx', { status: 500, json: {} }, 'unknown'],
-    ['an answer without id', { json: { success: true } }, 'unknown'],
-    ['HTML', { text: '<html>' }, 'unknown'],
-    ['a passing fault', graphError(-1, 2207001), 'unknown'],
-    ['an expired container', graphError(-2, 2207020), 'unknown'],
-    ['a missing container', graphError(24, 2207006), 'unknown'],
-    ['a missing object', graphError(100, 33), 'unknown'],
-    ['an invisible container', graphError(24, 2207008), 'unknown'],
-    ['an invalid parameter', graphError(100), 'unknown'],
-    ['an unheard-of code', graphError(4242), 'unknown'],
-    ['a named refusal', graphError(36003, 2207009), 'rejected'],
-    ['spam', graphError(4, 2207051), 'rejected'],
-    ['a policy block', graphError(368), 'rejected'],
-    ['the daily limit', graphError(9, 2207042), 'rate_limited'],
-    ['a call limit', graphError(80_002), 'rate_limited'],
-    ['an expired token', graphError(190), 'auth_expired'],
-    ['a lost right', graphError(10), 'forbidden'],
-    ['a call that never left', new PlatformError('unavailable', 'refused'), 'unavailable'],
-  ])('%s is %s', async (_name, response, kind) => {
-    const { session, calls } = fakePlatform({ [PUBLISH]: response });
-    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
-    expect(calls()).toEqual([PUBLISH]);
-  });
-
-  test.each([
-    ['still processed', container('IN_PROGRESS'), 'unavailable'],
-    ['ready by now', container('FINISHED'), 'unavailable'],
-    ['published before', container('PUBLISHED'), 'unknown'],
-    ['expired', container('EXPIRED'), 'unknown'],
-    ['missing', graphError(100, 33), 'unknown'],
-    ['unreadable', { status: 500, text: '' }, 'unknown'],
-    ['failed', container('ERROR', 'Error: … 2207026'), 'rejected'],
-  ])('"not ready" for a container that is %s', async (_name, status, kind) => {
-    const { session } = fakePlatform({ [PUBLISH]: graphError(9007, 2207027), [READ]: status });
-    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
-  });
+test('a slow read of the address is not awaited', async () => {
+  const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } } });
+  const send = vi
+    .fn(session.http.send)
+    .mockImplementation((request) => (request.method === 'GET' ? new Promise(() => {}) : session.http.send(request)));
+  vi.mocked(sleep).mockResolvedValue(undefined);
+  const published = await publishing.send({ ...session, http: { send } }, POST, PREPARED, 'key');
+  expect(published).toEqual({ platformId: '7920' });
 });
 
-describe('state', () => {
-  test.each([
-    ['PUBLISHED', 'sent'],
-    ['FINISHED', 'not_sent'],
-    ['IN_PROGRESS', 'not_sent'],
-    ['ERROR', 'not_sent'],
-    ['EXPIRED', 'gone'],
-  ])('%s is %s', async (code, state) => {
-    const { session } = fakePlatform({ [READ]: container(code) });
-    expect(await publishing.state(session, PREPARED)).toEqual({ state });
-  });
-
-  const listed = (caption: string, timestamp = '2026-03-01T12:00:05+0000') => ({
-    json: { data: [{ id: '7920', media_type: 'IMAGE', caption, timestamp }] },
-  });
-
-  test.each([
-    [100, 33],
-    [24, 2207006],
-  ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
-    const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeResponse) =>
-      publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
-    expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Hello', '2026-03-01T10:00:00+0000'))).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Hello'))).toEqual({ state: 'sent' });
-    await expect(stateWith({ status: 500, text: '' })).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-
-  test('an invisible container is checked later', async () => {
-    const { session } = fakePlatform({ [READ]: graphError(24, 2207008) });
-    await expect(publishing.state(session, PREPARED)).rejects.toMatchObject({
-      kind: 'unavailable',
-      facts: { retryAfterSeconds: 30 },
-    });
+test('an invisible container is checked later', async () => {
+  const { session } = fakePlatform({ [READ]: graphError(24, 2207008) });
+  await expect(publishing.state(session, PREPARED)).rejects.toMatchObject({
+    kind: 'unavailable',
+    facts: { retryAfterSeconds: 30 },
   });
 });
 
@@ -299,6 +186,30 @@ describe('list', () => {
     expect(publishing.matches(story, { ...posts[0], text: '' } as never)).toBe(true);
     expect(requests[0]?.query?.since).toBeUndefined();
   });
+});
+
+proveContainers({
+  publishing,
+  post: POST,
+  prepared: PREPARED,
+  edge: `/v25.0/${IG}/media`,
+  fields: 'id,status,status_code',
+  container,
+  badMedia: 'Error: … 2207026',
+  refusals: [
+    ['an expired container', graphError(-2, 2207020), 'unknown'],
+    ['a passing fault of Instagram', graphError(-1, 2207001), 'unknown'],
+    ['a missing container', graphError(24, 2207006), 'unknown'],
+    ['an invisible container', graphError(24, 2207008), 'unknown'],
+    ['a named refusal', graphError(36003, 2207009), 'rejected'],
+    ['the daily limit', graphError(9, 2207042), 'rate_limited'],
+    ['a limit of the business use case', graphError(80_002), 'rate_limited'],
+  ],
+  notReady: graphError(9007, 2207027),
+  missing: [graphError(100, 33), graphError(24, 2207006)],
+  listed: (caption, { timestamp } = { timestamp: '2026-03-01T12:00:05+0000' }) => ({
+    json: { data: [{ id: '7920', media_type: 'IMAGE', caption, timestamp }] },
+  }),
 });
 
 proveAttached({ publishing, post: POST, prepared: { ...PREPARED, isAttached: true }, read: READ, container });

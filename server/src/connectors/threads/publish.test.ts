@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Content } from '../../core/connector.ts';
-import { PlatformError } from '../../core/platform-error.ts';
+import type { PlatformError } from '../../core/platform-error.ts';
 import type { Media, PlatformRequest } from '../../core/session.ts';
 import { proveAttached } from '../shared/meta/attached.fixture.ts';
+import { proveContainers } from '../shared/meta/containers.fixture.ts';
 import { type FakeResponse, fakePlatform, graphError } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';
 import { publishing } from './publish.ts';
@@ -32,7 +33,6 @@ const container = (status: string, error_message?: string): FakeResponse => ({
 });
 
 const CREATE = `POST /v1.0/${ME}/threads`;
-const PUBLISH = `POST /v1.0/${ME}/threads_publish`;
 const READ = 'GET /v1.0/900';
 const LIST = `GET /v1.0/${ME}/threads`;
 const REPLIES = `GET /v1.0/${ME}/replies`;
@@ -69,17 +69,6 @@ describe('prepare', () => {
 
 describe('ready', () => {
   test.each([
-    ['FINISHED', { state: 'ready' }],
-    ['PUBLISHED', { state: 'ready' }],
-    ['EXPIRED', { state: 'ready' }],
-    ['IN_PROGRESS', { state: 'not_ready', checkAfterSeconds: 5 }],
-  ])('%s', async (status, expected) => {
-    const { session, requests } = fakePlatform({ [READ]: container(status) });
-    expect(await publishing.ready?.(session, PREPARED)).toEqual(expected);
-    expect(requests[0]?.query).toEqual({ fields: 'id,status,error_message' });
-  });
-
-  test.each([
     ['FAILED_DOWNLOADING_VIDEO', 'rejected', 'media'],
     ['INVALID_ASPEC_RATIO', 'rejected', 'media'],
     ['UNKNOWN', 'unavailable', undefined],
@@ -89,98 +78,18 @@ describe('ready', () => {
     expect(readiness).toMatchObject({ state: 'failed', error: { kind, facts: { platformCode: reason } } });
     expect((readiness as { error: PlatformError }).error.facts.field).toBe(field);
   });
-
-  test('an unknown state is unavailable', async () => {
-    const { session } = fakePlatform({ [READ]: container('PONDERING') });
-    await expect(publishing.ready?.(session, PREPARED)).rejects.toMatchObject({ kind: 'unavailable' });
-  });
 });
 
-describe('send', () => {
-  const MEDIA = 'GET /v1.0/7920';
-  const permalink = 'https://www.threads.com/@acme/post/DAbc123';
-
-  test('publishes the container and looks up its address', async () => {
-    const { session, requests } = fakePlatform({
-      [PUBLISH]: { json: { id: '7920' } },
-      [MEDIA]: { json: { id: '7920', permalink } },
-    });
-    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920', permalink });
-    expect(formOf(requests[0])).toEqual({ creation_id: '900' });
-  });
-
-  test('a failed read of the address does not undo the success', async () => {
-    const { session } = fakePlatform({ [PUBLISH]: { json: { id: '7920' } }, [MEDIA]: graphError(100, 33) });
-    expect(await publishing.send(session, POST, PREPARED, 'key')).toEqual({ platformId: '7920' });
-  });
-
-  test.each([
-    ['no answer', new PlatformError('unknown', 'hung up'), 'unknown'],
-    ['5xx', { status: 500, json: {} }, 'unknown'],
-    ['a passing fault', graphError(2), 'unknown'],
-    ['a missing object', graphError(100, 33), 'unknown'],
-    ['an invalid parameter', graphError(100), 'unknown'],
-    ['a restricted action', graphError(4, 2207051), 'rejected'],
-    ['a restricted user', graphError(100, 4279013), 'forbidden'],
-    ['a call limit', graphError(613), 'rate_limited'],
-    ['an expired token', graphError(190), 'auth_expired'],
-    ['a lost right', graphError(10), 'forbidden'],
-  ])('%s is %s', async (_name, response, kind) => {
-    const { session, calls } = fakePlatform({ [PUBLISH]: response });
-    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject({ kind });
-    expect(calls()).toEqual([PUBLISH]);
-  });
-
-  test.each([
-    ['still processed', container('IN_PROGRESS'), { kind: 'unavailable', facts: { retryAfterSeconds: 5 } }],
-    ['ready by now', container('FINISHED'), { kind: 'unavailable' }],
-    ['published before', container('PUBLISHED'), { kind: 'unknown' }],
-    ['expired', container('EXPIRED'), { kind: 'unknown' }],
-    ['missing', graphError(100, 33), { kind: 'unknown' }],
-    ['failed', container('ERROR', 'INVALID_DURATION'), { kind: 'rejected' }],
-  ])('"media not found" for a container that is %s', async (_name, status, expected) => {
-    const { session } = fakePlatform({ [PUBLISH]: graphError(24, 4279009), [READ]: status });
-    await expect(publishing.send(session, POST, PREPARED, 'key')).rejects.toMatchObject(expected);
-  });
+const listed = (text: string, more: Record<string, unknown> = {}): FakeResponse => ({
+  json: { data: [{ id: '7920', media_type: 'TEXT_POST', text, timestamp: '2026-03-01T12:00:05+0000', ...more }] },
 });
 
-describe('state', () => {
-  test.each([
-    ['PUBLISHED', 'sent'],
-    ['FINISHED', 'not_sent'],
-    ['IN_PROGRESS', 'not_sent'],
-    ['ERROR', 'not_sent'],
-    ['EXPIRED', 'gone'],
-  ])('%s is %s', async (status, state) => {
-    const { session } = fakePlatform({ [READ]: container(status) });
-    expect(await publishing.state(session, PREPARED)).toEqual({ state });
-  });
-
-  const listed = (text: string, more: Record<string, unknown> = {}): FakeResponse => ({
-    json: { data: [{ id: '7920', media_type: 'TEXT_POST', text, timestamp: '2026-03-01T12:00:05+0000', ...more }] },
-  });
-
-  test.each([
-    [100, 33],
-    [24, 4279009],
-  ])('a container missing by %i/%i is gone, unless its post is there', async (code, subcode) => {
-    const missing = { [READ]: graphError(code, subcode) };
-    const stateWith = (list: FakeResponse) =>
-      publishing.state(fakePlatform({ ...missing, [LIST]: list }).session, PREPARED);
-    expect(await stateWith({ json: { data: [] } })).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Another'))).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Hello', { timestamp: '2026-03-01T10:00:00+0000' }))).toEqual({ state: 'gone' });
-    expect(await stateWith(listed('Hello'))).toEqual({ state: 'sent' });
-  });
-
-  test('a part is looked up among the replies to the part before it', async () => {
-    const part = { ...PREPARED, replyTo: '71' };
-    const stateWith = (list: FakeResponse) =>
-      thread.class === 'B' &&
-      thread.state(fakePlatform({ [READ]: graphError(100, 33), [REPLIES]: list }).session, part);
-    expect(await stateWith(listed('Hello', { replied_to: { id: '71' } }))).toEqual({ state: 'sent' });
-    expect(await stateWith(listed('Hello', { replied_to: { id: '72' } }))).toEqual({ state: 'gone' });
-  });
+test('a part is looked up among the replies to the part before it', async () => {
+  const part = { ...PREPARED, replyTo: '71' };
+  const stateWith = (list: FakeResponse) =>
+    thread.class === 'B' && thread.state(fakePlatform({ [READ]: graphError(100, 33), [REPLIES]: list }).session, part);
+  expect(await stateWith(listed('Hello', { replied_to: { id: '71' } }))).toEqual({ state: 'sent' });
+  expect(await stateWith(listed('Hello', { replied_to: { id: '72' } }))).toEqual({ state: 'gone' });
 });
 
 describe('list', () => {
@@ -226,6 +135,20 @@ test('a missing post counts as removed, a lost response does not', async () => {
   expect(await remove(graphError(24, 4279009))).toEqual({ platformId: '7920' });
   await expect(remove({ status: 500, text: '' })).rejects.toMatchObject({ kind: 'unknown' });
   await expect(remove(graphError(10))).rejects.toMatchObject({ kind: 'forbidden' });
+});
+
+proveContainers({
+  publishing,
+  post: POST,
+  prepared: PREPARED,
+  edge: `/v1.0/${ME}/threads`,
+  fields: 'id,status,error_message',
+  container,
+  badMedia: 'INVALID_DURATION',
+  refusals: [['a restricted user', graphError(100, 4279013), 'forbidden']],
+  notReady: graphError(24, 4279009),
+  missing: [graphError(100, 33), graphError(24, 4279009)],
+  listed,
 });
 
 proveAttached({

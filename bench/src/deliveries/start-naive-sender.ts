@@ -3,20 +3,20 @@ import { startNode, stopChild } from '../run/child.ts';
 import type { Bed } from './bed.ts';
 import type { Job } from './load.ts';
 
-/** A peer in a process of its own. */
-export interface RunningPeer {
+/** The naive sender in a process of its own. */
+export interface NaiveSender {
   readonly pid: number;
   /** Hands it the jobs of a round; gives what makes it deliver them. */
   prepare(jobs: readonly Job[]): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-export async function startPeer(name: string, { service, endpoints }: Bed, redisUrl = ''): Promise<RunningPeer> {
-  const env = { DATABASE_URL: service.databaseUrl, REDIS_URL: redisUrl, ENDPOINTS: JSON.stringify(endpoints) };
-  const child = startNode([join(import.meta.dirname, 'peer.ts'), name], env, ['pipe', 'pipe', 'inherit']);
+export function startNaiveSender({ service, endpoints }: Bed): NaiveSender {
+  const env = { DATABASE_URL: service.databaseUrl, ENDPOINTS: JSON.stringify(endpoints) };
+  const child = startNode([join(import.meta.dirname, 'naive-sender.ts')], env, ['pipe', 'pipe', 'inherit']);
   const ask = (line: string, answer: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`));
+    const onExit = (code: number | null) => reject(new Error(`the naive sender ended with ${code}`));
     const onData = (chunk: Buffer) => {
       if (!chunk.toString().includes(answer)) return;
       child.stdout?.off('data', onData);

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { temporaryFolder } from '../run/folder.ts';
-import { freePort } from '../run/service.ts';
+import { temporaryFolder } from './folder.ts';
+import { freePort } from './service.ts';
 
 export interface RunningRedis {
   readonly url: string;
