@@ -76,7 +76,7 @@ async function createBroom({ service, running, owner }: KeptService) {
       await quiet();
       await owner.query(emptyAll);
     },
-    isUnchanged: async () => { const now = await look(); if (running() || now !== before) console.log('CHANGED', running(), now, before); return running() === 0 && now === before; },
+    isUnchanged: async () => running() === 0 && (await look()) === before,
   };
 }
 
