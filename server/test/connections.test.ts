@@ -16,7 +16,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { isOwn: true });
   ws = await service.workspace({ plan: 'free' });
 });
 afterAll(() => service.close());

@@ -12,6 +12,8 @@ function newAddress(): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` };
 }
 
+const LARGE = new TextEncoder().encode(JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }));
+
 /** The error responses of every operation. The client of the harness checks the form of each response. */
 export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
   const { method, path, isUpload, methodsOfPath, ownMethods } = endpoint;
@@ -149,8 +151,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
           status: 415,
           body: { code: 'unsupported_media_type' },
         });
-        const large = JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) });
-        expect(await send(api(), address, undefined, large)).toMatchObject({
+        expect(await send(api(), address, undefined, LARGE)).toMatchObject({
           status: 413,
           body: { code: 'payload_too_large' },
         });

@@ -11,6 +11,10 @@ import { copyInitialisedFolder, makeInitialisedFolder } from './initialised-fold
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Whether files of one worker use its services one after the other. */
+    keepsServices: boolean;
+    /** A folder of this run, removed at its end. */
+    runFolder: string;
     /** A migrated, empty database; each test file makes its own from it. */
     templateUrl: string;
     /** A stopped data folder with a migrated, empty database; tests of processes start from a copy. */
@@ -22,7 +26,9 @@ export const TEMPLATE = 'hubbub_template';
 
 /** One PostgreSQL for all test files: the embedded one, or the server of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, initialisedFolder, stop } = await startTemplate();
+  const { url, folder, initialisedFolder, stop } = await startTemplate();
+  project.provide('keepsServices', project.config.isolate === false);
+  project.provide('runFolder', folder);
   project.provide('templateUrl', url);
   project.provide('initialisedFolder', initialisedFolder);
   return stop;
@@ -30,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 export interface Template {
   readonly url: string;
+  readonly folder: string;
   readonly initialisedFolder: string;
   readonly stop: () => Promise<void>;
 }
@@ -44,7 +51,15 @@ export async function startTemplate(): Promise<Template> {
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '')
-    return { url: await makeTemplate(given), initialisedFolder, stop: removeFolder };
+    return {
+      url: await makeTemplate(given),
+      folder,
+      initialisedFolder,
+      async stop() {
+        await dropLeftDatabases(given);
+        await removeFolder();
+      },
+    };
   const dataDir = join(folder, 'server');
   copyInitialisedFolder(initialisedFolder, dataDir);
   // The data of a test run need not be durable.
@@ -55,6 +70,7 @@ export async function startTemplate(): Promise<Template> {
   });
   return {
     url: await makeTemplate(postgres.url),
+    folder,
     initialisedFolder,
     async stop() {
       await postgres.stop();
@@ -72,6 +88,17 @@ async function makeTemplate(url: string): Promise<string> {
   const template = withDatabase(url, TEMPLATE);
   await migrate(template);
   return template;
+}
+
+/** Those of the services that the workers have kept to the end. */
+async function dropLeftDatabases(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where datname ~ '^t_[0-9a-f]{16}$'`,
+  );
+  for (const { datname } of rows) await dropDatabase(client, datname);
+  await client.end();
 }
 
 /** The same server, another database. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -19,6 +18,7 @@ import { type App, startApp } from '../src/startup/app.ts';
 import { classDConnector } from './connectors/class-d-connector.ts';
 import { classDPlatform } from './connectors/class-d-platform.ts';
 import { assertEventConforms } from './event-contract.ts';
+import { borrow, type KeptService } from './kept-service.ts';
 import { createDatabase, dropDatabaseAt } from './own-database.ts';
 import { assertConforms } from './response-contract.ts';
 import { createWorld, type TestWorld } from './world.ts';
@@ -84,6 +84,8 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  /** No other file gets this service: its metrics, its statistics or what it has in memory are the subject. */
+  readonly isOwn?: true;
   /** Takes the lines of the log; default: standard error. */
   readonly log?: Logger;
   /** In place of the product's own: `{ ...connectors, whatsapp: classDConnector }` adds the class D platform. */
@@ -107,9 +109,21 @@ export function targetOf(account: TestAccount | undefined): { account_id: string
   return { account_id: id, ...(boardId === undefined ? {} : { board_id: boardId }) };
 }
 
-/** A service of its own for a test file: own database, own simulator, all workers, on a free port. */
+/**
+ * A service for a test file alone: an empty database, a simulator, all workers, on a free port. Files after it get the
+ * same one, emptied, unless `env` or `options` ask for a special one.
+ */
 export async function startTestService(env: EnvSource = {}, options: TestServiceOptions = {}): Promise<TestService> {
-  const folder = await mkdtemp(join(tmpdir(), 'hubbub-test-'));
+  const isUsual =
+    inject('keepsServices') &&
+    Object.keys(env).every((name) => name === 'POLL_SECONDS') &&
+    Object.keys(options).length === 0;
+  if (isUsual) return borrow(JSON.stringify(env), () => openService(env, options));
+  return (await openService(env, options)).service;
+}
+
+async function openService(env: EnvSource, options: TestServiceOptions): Promise<KeptService> {
+  const folder = await mkdtemp(join(inject('runFolder'), 'service-'));
   const templateUrl = inject('templateUrl');
   const databaseUrl = await createDatabase(templateUrl);
   // The platform without a way back stands in for one of the product's.
@@ -151,7 +165,16 @@ export async function startTestService(env: EnvSource = {}, options: TestService
 
   const installation = createWorld(`${simulator.url}/installation`);
 
-  return {
+  const end = async () => {
+    await app.close(5000);
+    await simulator.close();
+    const { rows: events } = await owner.query(EVENTS);
+    await owner.end();
+    await dropDatabaseAt(templateUrl, databaseUrl);
+    await rm(folder, { recursive: true, force: true });
+    checkEvents(events);
+  };
+  const service: TestService = {
     get app() {
       return app;
     },
@@ -197,17 +220,17 @@ export async function startTestService(env: EnvSource = {}, options: TestService
       await meanwhile();
       app = await startApp({ ...appOptions, config: { ...config, port: Number(new URL(url).port) } });
     },
-    async close() {
-      await app.close(5000);
-      await simulator.close();
-      // Whatever a test has caused, its events are what the catalogue says.
-      const { rows: events } = await owner.query('select type, data from events');
-      await owner.end();
-      await dropDatabaseAt(templateUrl, databaseUrl);
-      await rm(folder, { recursive: true, force: true });
-      for (const event of events) assertEventConforms(event);
-    },
+    close: end,
   };
+  const checked = async () => checkEvents((await owner.query(EVENTS)).rows);
+  return { service, owner, running: () => app.running(), checkEvents: checked, end };
+}
+
+const EVENTS = 'select type, data from events';
+
+/** Whatever a test has caused, its events are what the catalogue says. */
+function checkEvents(events: Body[]): void {
+  for (const event of events) assertEventConforms(event);
 }
 
 export function createClient(url: string, key: string): Client {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -16,27 +17,38 @@ const LONGEST = [
   'server/test/kill/',
   'server/test/backup/',
   'sdk/test/packed.wide.test.ts',
-  'server/src/features/posts/rules/',
+  'server/test/shape.test.ts',
   'server/test/start/',
   'server/src/features/media/',
   'packages/file-storage/',
-  'server/test/shape.test.ts',
   'server/src/features/events/stream.test.ts',
-  'server/src/features/comments/',
-  'server/src/inbound/',
+  'server/src/inbound/polling.test.ts',
+  'server/src/inbound/turns.test.ts',
+  'server/test/connections.test.ts',
   'server/test/isolation.test.ts',
   'server/test/fuzz.test.ts',
   'server/test/connectors/',
 ];
 
-/** Starts the longest files first, then the others in vitest's own order. */
+/** Configurations of `startTestService` that many files share; these files come last, one configuration after the other. */
+const SHARED = ["{ POLL_SECONDS: '3600' }", ''];
+
+/**
+ * Starts the longest files first. Files that share a configuration follow each other, so that a worker keeps its
+ * service. Files with modules of their own come before all others, because a worker ends before such a file.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((path) => moduleId.includes(`/${path}`));
-      return index === -1 ? LONGEST.length : index;
-    };
+    const ranks = new Map(files.map((file) => [file, rankOf(file)]));
     // Stable: equal ranks keep the order that the base class gave them.
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).sort((a, b) => (ranks.get(a) as number) - (ranks.get(b) as number));
   }
+}
+
+function rankOf({ moduleId, project }: TestSpecification): number {
+  if (project.config.isolate) return -1;
+  const index = LONGEST.findIndex((path) => moduleId.includes(`/${path}`));
+  if (index !== -1) return index;
+  const configuration = /\bstartTestService\(([^)]*)\)/.exec(readFileSync(moduleId, 'utf8'))?.[1];
+  return LONGEST.length + 1 + (configuration === undefined ? -1 : SHARED.indexOf(configuration));
 }

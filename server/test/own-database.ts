@@ -16,7 +16,8 @@ export function createEmptyDatabase(templateUrl: string): Promise<string> {
 async function createFrom(templateUrl: string, template: string): Promise<string> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   await asOwner(templateUrl, async (client) => {
-    await client.query(`create database ${name} template ${template}`);
+    // The other strategy writes every page into the log, which takes twice the time.
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return withDatabase(templateUrl, name);
 }

@@ -46,7 +46,7 @@ test('the reference page may run its own script, without eval, and load the docu
 });
 
 test('folders and files below the data folder are for this user alone, also when they were wider before', async () => {
-  const other = await startTestService({ POLL_SECONDS: '3600' });
+  const other = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   try {
     await other.restart(async () => {
       await chmod(other.dataDir, 0o755);

@@ -183,7 +183,7 @@ describe('SIMULATOR=on behind a public address', () => {
 
 describe('a simulator alone', () => {
   test('on a public address wants a token, and its control API answers to nobody else', async () => {
-    const { dataDir, close } = await startTestService();
+    const { dataDir, close } = await startTestService({}, { isOwn: true });
     try {
       const folder = join(dataDir, 'alone');
       await expect(startSimulator({ dataDir: folder, host: '0.0.0.0' })).rejects.toThrow('OPERATOR_TOKEN');

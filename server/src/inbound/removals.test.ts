@@ -9,7 +9,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   ws = await service.workspace({ platforms: ['instagram', 'threads', 'tiktok', 'facebook'] });
 });
 afterAll(() => service?.close());

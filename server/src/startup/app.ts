@@ -27,6 +27,8 @@ export interface App {
     platforms?: readonly Platform[],
     server?: string,
   ) => Promise<{ id: string; platform: string; username: string }[]>;
+  /** Jobs of workers that run now. */
+  readonly running: () => number;
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     async connectSimulated(tenantId, platforms, server) {
       return connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
     },
+    running: () => [...runners.values()].reduce((sum, runner) => sum + runner.running(), 0),
     async close(graceMs = 20_000) {
       const stopped = Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await drain.announce(config.drainSeconds);

@@ -63,6 +63,15 @@ export async function addRoutes(server: FastifyInstance, shared: Shared): Promis
   addHealth(server, { db, runners, room, metrics, intents, metricsToken, exposure });
 }
 
+const documents = new Map<string, string>();
+
+/** The OpenAPI document as text. It takes 200 ms of CPU, so several services of one process share it. */
+function documentAt(root: string): string {
+  const text = documents.get(root) ?? JSON.stringify(toOpenApi(operations, VERSION, root));
+  documents.set(root, text);
+  return text;
+}
+
 async function addApi(
   server: FastifyInstance,
   { resources, tools, faults, turns, lane }: Shared,
@@ -95,8 +104,7 @@ async function addApi(
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
-  const root = config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname;
-  addDocumentation(server, toOpenApi(operations, VERSION, root));
+  addDocumentation(server, documentAt(config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname));
   const { wake, platforms, payments } = tools;
   const { cell, cellPeers } = config;
   await addCallbacks(server, {

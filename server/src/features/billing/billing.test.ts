@@ -9,7 +9,7 @@ import { payer, untilStatus } from './billing.fixture.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
 });
 afterAll(() => service?.close());
 

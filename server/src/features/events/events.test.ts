@@ -24,7 +24,7 @@ const comment = commentEvent('Hi', { resourceId: 'cmt_1' });
 const failure = failedPostEvent();
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { isOwn: true });
   ws = await service.workspace({ plan: 'starter' });
   stranger = await service.workspace();
   for (let i = 0; i < 4; i++) await write(ws, comment);

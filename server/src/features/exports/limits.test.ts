@@ -15,7 +15,7 @@ import { examplePosts, exportEnd, exportOf, holdList } from './exports.fixture.t
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
 });
 afterAll(() => service?.close());
 

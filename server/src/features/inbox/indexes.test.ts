@@ -15,7 +15,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   ws = await service.workspace();
   const row = `$1, 'x' || n, 'acc_' || n % 40, (array['twitter', 'mastodon'])[1 + n % 2], 'p' || n`;
   const at = `now() - n * interval '1 minute'`;

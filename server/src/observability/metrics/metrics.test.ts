@@ -14,7 +14,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { isOwn: true });
   ws = await service.workspace({ platforms: ['facebook'] });
 });
 afterAll(() => service?.close());

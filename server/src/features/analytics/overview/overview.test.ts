@@ -16,7 +16,7 @@ let brand: string;
 const DAYS = 90;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   ws = await service.workspace({ platforms: ['linkedin_page', 'youtube'] });
   page = accountOf(ws, 'linkedin_page').id;
   channel = accountOf(ws, 'youtube').id;

@@ -12,7 +12,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   ws = await service.workspace();
   const at = `now() - n * interval '1 second'`;
   for (const statement of [
