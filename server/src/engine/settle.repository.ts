@@ -83,8 +83,8 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
         throttled_at = case when h.is_throttled then coalesce(a.throttled_at, now()) end
       from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
         and not exists (select from started s where s.tenant_id = h.tenant_id and s.account_id = h.account_id)
-    ), unthrottled as (
-      update accounts a set throttled_at = null from next n where a.tenant_id = n.tenant_id and a.id = n.account_id and a.throttled_at is not null
+    ), going as (
+      update accounts a set throttled_at = null, started_action_id = n.next_id from next n where a.tenant_id = n.tenant_id and a.id = n.account_id
     )
     select ${jobColumns(false)}
     from started x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);
