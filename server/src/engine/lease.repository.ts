@@ -53,7 +53,7 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
  * transactions commit earlier due times: two in doubt at once, with equal content, could not be told apart. The account names the
  * action that it started last, so that an intent changes no indexed column.
  */
-const isInDoubt = sql`x.state in ('sending', 'reconciling')`;
+export const isInDoubt = sql`x.state in ('sending', 'reconciling')`;
 
 /** Columns that a claim sets in the row `x` of an action. */
 export const claimColumns = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), claim_count = x.claim_count + 1,

@@ -23,12 +23,12 @@ export async function count(db: Runner, tenantId: string, { from, to, retentionD
   // A long period begins its predecessor before all years that the database can write.
   const previous = new Date(Math.max(0, 2 * from.getTime() - to.getTime()));
   const ofType = (isOfType: RawBuilder<unknown>) => sql`
-    select type, status, error_category, created_at from events
-    where tenant_id = ${tenantId} and ${isOfType} and created_at between ${previous} and ${to}
-      and seq > (select event_seq_at(${tenantId}, ${previous}, false)) and seq < (select event_seq_at(${tenantId}, ${to}, true))
-      and created_at > tenant_now() - ${retentionDays} * interval '1 day'`;
-  return db.run(sql<EventCount>`
     select type, status, error_category, count(*) filter (where created_at >= ${from})::int as amount,
       count(*) filter (where created_at < ${from})::int as before
-    from ${perValue(Object.keys(EVENT_TYPES), sql`type`, ofType)} events group by type, status, error_category`);
+    from events
+    where tenant_id = ${tenantId} and ${isOfType} and created_at between ${previous} and ${to}
+      and seq > (select event_seq_at(${tenantId}, ${previous}, false)) and seq < (select event_seq_at(${tenantId}, ${to}, true))
+      and created_at > tenant_now() - ${retentionDays} * interval '1 day'
+    group by type, status, error_category`;
+  return db.run(sql<EventCount>`select * from ${perValue(Object.keys(EVENT_TYPES), sql`type`, ofType)} counts`);
 }
