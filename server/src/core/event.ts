@@ -22,6 +22,7 @@ interface EventFacts {
   readonly summary: string;
   readonly resourceId?: string;
   readonly accountId?: string;
+  /** Of the account: an event with a platform has an account, too. */
   readonly platform?: string;
   readonly status?: 'ok' | 'failed';
   readonly errorCategory?: string;

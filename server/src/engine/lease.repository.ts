@@ -48,6 +48,13 @@ export async function claimExpired(system: Runner, limit: number, leaseSeconds: 
   });
 }
 
+/**
+ * Whether the outcome of the action `x` is in doubt. Such an action comes before every other action of its account, also when older
+ * transactions commit earlier due times: two in doubt at once, with equal content, could not be told apart. The account names the
+ * action that it started last, so that an intent changes no indexed column.
+ */
+export const isInDoubt = sql`x.state in ('sending', 'reconciling')`;
+
 /** Columns that a claim sets in the row `x` of an action. */
 export const claimColumns = sql`status = 'publishing', state = coalesce(x.state, 'claimed'), claim_count = x.claim_count + 1,
   started_at = coalesce(x.started_at, now()), updated_at = now(),
@@ -93,6 +100,7 @@ async function claimWhere(
       select tenant_id, id, next_due_at from accounts a
       where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isHeld('a')}
       order by next_due_at limit ${CANDIDATES_MAX})`;
+  const isWanted = sql`x.due_at <= now() and ${wanted.action}`;
   return system.run(sql<Claimed>`
     with waiting as (
       ${waitingOf(sql`tenant_id <> all (${served}::text[])`)}
@@ -104,19 +112,21 @@ async function claimWhere(
       left join unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r (tenant_id, jobs) on r.tenant_id = turn.tenant_id
       where n + coalesce(r.jobs, 0) <= ${max} order by n + coalesce(r.jobs, 0), next_due_at limit ${limit}
     ), locked as (
-      select a.tenant_id, a.id from accounts a join picked p on p.tenant_id = a.tenant_id and p.id = a.id
+      select a.tenant_id, a.id, a.started_action_id from accounts a join picked p on p.tenant_id = a.tenant_id and p.id = a.id
       where a.next_due_at <= now() and a.lease_until <= now() and (${wanted.isExpired}::boolean or a.not_before <= now())
       for update of a skip locked
     ), due as (
       select l.tenant_id, l.id as account_id, x.id as action_id
-      from locked l left join lateral (
-        select id from actions x where x.tenant_id = l.tenant_id and x.account_id = l.id and x.due_at <= now() and ${wanted.action} order by due_at, id limit 1
-      ) x on true
+      from locked l cross join lateral (select coalesce(
+        (select id from actions x where x.tenant_id = l.tenant_id and x.id = l.started_action_id and ${isInDoubt} and ${isWanted}),
+        (select id from actions x where x.tenant_id = l.tenant_id and x.account_id = l.id and ${isWanted} order by due_at, id limit 1)) as id
+      ) x
     ), started as (
       update actions x set ${claimColumns} from due where x.tenant_id = due.tenant_id and x.id = due.action_id
       returning x.*
     ), leased as (
-      update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
+      update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1,
+        started_action_id = case when ${wanted.isExpired}::boolean then a.started_action_id else started.id end
       from started where a.tenant_id = started.tenant_id and a.id = started.account_id
       returning a.*
     ), idle as (

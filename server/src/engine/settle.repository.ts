@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import type { Job, Outcome } from './action.ts';
-import { type Claimed, claimColumns, jobColumns, pausesAccount } from './lease.repository.ts';
+import { type Claimed, claimColumns, isInDoubt, jobColumns, pausesAccount } from './lease.repository.ts';
 import { FENCE, fenceOf, journalWith, notBefore } from './step.repository.ts';
 
 /** The outcome of one action, with what happens to its account. */
@@ -74,6 +74,7 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
       select h.tenant_id, h.account_id, h.next_id from head h join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id
       where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now() and not ${isHeld('a')}
         and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
+        and not exists (select from actions x where x.tenant_id = a.tenant_id and x.id = a.started_action_id and ${isInDoubt})
     ), started as (
       update actions x set ${claimColumns} from next n where x.tenant_id = n.tenant_id and x.id = n.next_id
       returning x.*
@@ -83,8 +84,8 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
         throttled_at = case when h.is_throttled then coalesce(a.throttled_at, now()) end
       from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
         and not exists (select from started s where s.tenant_id = h.tenant_id and s.account_id = h.account_id)
-    ), unthrottled as (
-      update accounts a set throttled_at = null from next n where a.tenant_id = n.tenant_id and a.id = n.account_id and a.throttled_at is not null
+    ), going as (
+      update accounts a set throttled_at = null, started_action_id = n.next_id from next n where a.tenant_id = n.tenant_id and a.id = n.account_id
     )
     select ${jobColumns(false)}
     from started x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);

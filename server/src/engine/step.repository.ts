@@ -4,12 +4,6 @@ import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 import type { Job } from './action.ts';
 
-/**
- * From the intent on, an action is due before every other action of its account, because older transactions may still
- * commit earlier due times. Two actions in doubt at once, with equal content, could not be told apart.
- */
-const HEAD = sql`'-infinity'::timestamptz`;
-
 /** Whether the step `s` has the lease of its account `a`. */
 const LEASED = sql`a.tenant_id = s.tenant_id and a.id = s.account_id and a.lease_attempt = s.lease_attempt and a.lease_until > now()`;
 
@@ -67,7 +61,6 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
         send_key = coalesce(h.send_key, x.send_key),
         intent_at = case when h.is_intent then now() else x.intent_at end,
         lookup_count = case when h.is_intent then 0 else x.lookup_count end,
-        due_at = case when h.is_intent then ${HEAD} else x.due_at end,
         resend_count = coalesce(h.resend_count, x.resend_count),
         journal = ${journalWith(sql`h.attempt`, sql`h.lines`)},
         updated_at = now()

@@ -5,7 +5,7 @@ import type { Runner } from '../db/query.ts';
 const OVERDUE_MINUTES = 60;
 
 /** When the action `x` was to be sent; in doubt at the time of the backup, when it was begun. */
-const DUE = sql`case when x.due_at = '-infinity' then coalesce(x.intent_at, x.started_at, x.created_at) else x.due_at end`;
+const DUE = sql`case when x.due_at = '-infinity' or x.due_at <= now() and x.state in ('sending', 'reconciling') then coalesce(x.intent_at, x.started_at, x.created_at) else x.due_at end`;
 /** Whether it would have gone out long ago. What came in while the tenant was held is meant to wait. */
 const IS_OVERDUE = sql`${DUE} < now() - ${sql.lit(OVERDUE_MINUTES)} * interval '1 minute' and x.created_at <= h.held_at`;
 /** Whether it may have been sent, as far as is known. */

@@ -38,27 +38,28 @@ export async function takeDueLog(system: Runner): Promise<DueLog | undefined> {
 /** The extent of one statement's look. */
 export interface Swept {
   readonly seen: number;
-  /** The time of the last event that it looked at; null: of none. */
-  readonly reached: Date | null;
+  /** The number of the last event that it looked at; null: of none. */
+  readonly reached: string | null;
 }
 
-/** Removes the oldest events of a log, from a time on. An event stays as long as one of its deliveries waits. */
+/** Removes the oldest events of a log after a number. An event stays as long as one of its deliveries waits. */
 export async function removeEvents(
   system: Runner,
   { tenant_id: tenantId, ends_before: end }: DueLog,
-  from: Date,
+  after: string,
 ): Promise<Swept> {
   const row = await system.first(sql<Swept>`
     with old as (
-      select ctid, seq, created_at from events where tenant_id = ${tenantId} and created_at >= ${from} and created_at < ${end}
-      order by created_at limit ${EVENTS_BATCH} for update skip locked
+      select ctid, seq from events where tenant_id = ${tenantId} and created_at < ${end}
+        and seq > ${after} and seq < (select event_seq_at(${tenantId}, ${end}, true))
+      order by seq limit ${EVENTS_BATCH} for update skip locked
     ), gone as (
       delete from events where ctid = any (array(
         select ctid from old where not exists (
           select from delivery_queues q join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id
           where q.tenant_id = ${tenantId} and d.event_seq = old.seq and d.due_at is not null)))
     )
-    select count(*)::int as seen, max(created_at) as reached from old`);
+    select count(*)::int as seen, max(seq)::text as reached from old`);
   return row as Swept;
 }
 
@@ -68,7 +69,8 @@ export async function planNextLook(system: Runner, log: DueLog): Promise<void> {
   await system.run(sql`
     update event_sweeps set due_at = greatest(now() + interval '1 hour', coalesce((
       select e.created_at + (now() - ${end}::timestamptz) from events e
-      where e.tenant_id = ${tenantId} and e.created_at >= ${end} order by e.created_at limit 1
+      where e.tenant_id = ${tenantId} and e.created_at >= ${end} and e.seq > (select event_seq_at(${tenantId}, ${end}, false))
+      order by e.seq limit 1
     ), now() + interval '1 day'))
     where tenant_id = ${tenantId} and due_at = ${lease}`);
 }

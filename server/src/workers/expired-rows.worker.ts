@@ -37,10 +37,9 @@ export async function removeExpiredRows({ system }: Pick<Database, 'system'>): P
 
 /** Removes what is past its retention in one log. */
 async function sweep(system: Database['system'], log: DueLog): Promise<void> {
-  for (let from = new Date(0); ; ) {
-    const { seen, reached } = await removeEvents(system, log, from);
-    // More events of one instant than a batch can only be held by deliveries.
-    if (seen < EVENTS_BATCH || reached === null || reached.getTime() === from.getTime()) return;
-    from = reached;
+  for (let after = '0'; ; ) {
+    const { seen, reached } = await removeEvents(system, log, after);
+    if (seen < EVENTS_BATCH || reached === null) return;
+    after = reached;
   }
 }

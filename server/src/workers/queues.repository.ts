@@ -24,8 +24,8 @@ const QUEUES = {
     select f.due_at from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.checking_since is not null
     where f.due_at <= now()`,
   publish: sql`
-    select a.next_due_at as due_at from (
-      select tenant_id, id, next_due_at from accounts a
+    select greatest(a.next_due_at, a.not_before) as due_at from (
+      select tenant_id, id, next_due_at, not_before from accounts a
       where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isHeld('a')}
         and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
       order by next_due_at limit ${DEPTH_MAX}
@@ -69,7 +69,7 @@ export type QueueName = keyof typeof QUEUES;
 /** The workers that have a queue. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-/** Counts the rows that wait for a worker. Reads at most DEPTH_MAX, by their index. Rows due at `-infinity` are new. */
+/** Counts the rows that wait for a worker. Reads at most DEPTH_MAX, by their index. Rows due at `-infinity` are recent. */
 export async function depthOf(system: Runner, worker: QueueName): Promise<QueueDepth> {
   const row = await system.first(sql<QueueDepth>`
     select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at) filter (where isfinite(due_at))), 0), 0)::float8 as "oldestSeconds"

@@ -33,16 +33,24 @@ export function isOfBrands(
   return sql`${accountId} in ${ofBrands(tenantId, brandIds)}`;
 }
 
+interface ShownAccounts {
+  readonly accountId?: string | undefined;
+  readonly brandIds?: readonly string[] | undefined;
+  readonly platform?: string | undefined;
+}
+
 /** The ids of the accounts that a list shows, also of those that were disconnected. undefined: any account. */
 export async function idsShown(
   db: Runner,
   tenantId: string,
-  { accountId, brandIds }: { accountId?: string | undefined; brandIds?: readonly string[] | undefined },
+  { accountId, brandIds, platform }: ShownAccounts,
 ): Promise<readonly string[] | undefined> {
-  if (brandIds === undefined) return accountId === undefined ? undefined : [accountId];
-  const rows = await db.run(
-    sql<{ id: string }>`select id from accounts where tenant_id = ${tenantId} and brand_id = any (${brandIds})`,
-  );
+  if (accountId !== undefined && brandIds === undefined) return [accountId];
+  if (brandIds === undefined && platform === undefined) return undefined;
+  const conditions = [sql`tenant_id = ${tenantId}`];
+  if (brandIds !== undefined) conditions.push(sql`brand_id = any (${brandIds})`);
+  if (platform !== undefined) conditions.push(sql`platform = ${platform}`);
+  const rows = await db.run(sql<{ id: string }>`select id from accounts where ${sql.join(conditions, sql` and `)}`);
   return rows.map(({ id }) => id).filter((id) => accountId === undefined || id === accountId);
 }
 

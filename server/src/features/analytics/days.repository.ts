@@ -66,7 +66,9 @@ export interface PostsFilter {
 export async function ofPosts(db: Runner, tenantId: string, filter: PostsFilter): Promise<PostNumbers[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
   if (filter.accountId !== undefined) conditions.push(sql`account_id = ${filter.accountId}`);
-  if (filter.postId !== undefined) conditions.push(sql`post_id = ${filter.postId}`);
+  if (filter.postId !== undefined)
+    conditions.push(sql`(account_id, platform_id) in (
+      select a.account_id, a.platform_id from actions a where a.tenant_id = ${tenantId} and a.post_id = ${filter.postId} and a.kind = 'publish')`);
   if (filter.from !== undefined) conditions.push(sql`published_at >= ${filter.from}`);
   if (filter.to !== undefined) conditions.push(sql`published_at < ${filter.to}`);
   return db.run(sql<PostNumbers>`

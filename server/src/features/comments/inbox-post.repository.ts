@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OwnPost } from '../../core/account-abilities.ts';
 import { newId } from '../../core/ids.ts';
-import { idsOf } from '../../db/lists/ids-of.ts';
 import { pageRows } from '../../db/lists/page-rows.ts';
 import { perValue } from '../../db/lists/per-value.ts';
 import { type Candidate, scanNewest } from '../../db/lists/scan-newest.ts';
@@ -42,7 +41,7 @@ export async function list(db: Runner, tenantId: string, filter: InboxPostFilter
       sql`(i.last_comment_at, i.id) ${sql.raw(filter.order === 'desc' ? '<' : '>')} (${after[0]}::timestamptz, ${after[1]})`,
     );
   if (commentsMin > 0 && commentsMin < MANY) conditions.push(sql`i.comment_count >= ${commentsMin}`);
-  const accountIds = await accounts.idsShown(db, tenantId, { accountId, brandIds });
+  const accountIds = await accounts.idsShown(db, tenantId, { accountId, brandIds, platform });
   const source = (rows: number) =>
     perValue(
       accountIds,
@@ -69,6 +68,9 @@ export async function list(db: Runner, tenantId: string, filter: InboxPostFilter
     select ${postColumns} from i where ${sql.join([...conditions, ofAccounts], sql` and `)} order by ${order('i')} limit ${sql.lit(wanted)}`);
 }
 
+/** No platform's id begins like this. */
+const OUR_ID = /^(ip|post)_/;
+
 /** The commented posts that an id means: our inbox post id, our post id or the platform's id. */
 export async function find(
   db: Runner,
@@ -78,8 +80,15 @@ export async function find(
   brandIds?: readonly string[],
 ): Promise<InboxPostRow[]> {
   const ofAccount = accountId === undefined ? sql`` : sql`and i.account_id = ${accountId}`;
+  const onPlatform = OUR_ID.test(id)
+    ? sql``
+    : sql`union select found.id from accounts c cross join lateral (
+        select id from inbox_posts where tenant_id = ${tenantId} and account_id = c.id and platform_id = ${id} limit 1) found
+      where c.tenant_id = ${tenantId}`;
   return db.run(sql<InboxPostRow>`select ${postColumns} from inbox_posts i
-    where i.tenant_id = ${tenantId} and i.id = any (array${idsOf('inbox_posts', tenantId, id, ['id', 'platform_id', 'post_id'])}) ${ofAccount}
+    where i.tenant_id = ${tenantId} and i.id = any (array(
+      select id from inbox_posts where tenant_id = ${tenantId} and id = ${id}
+      union select id from inbox_posts where tenant_id = ${tenantId} and post_id = ${id} ${onPlatform})) ${ofAccount}
       and ${accounts.isOfBrands(tenantId, brandIds, sql`i.account_id`)} limit 2`);
 }
 

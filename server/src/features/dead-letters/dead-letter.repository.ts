@@ -21,7 +21,7 @@ const dead = (of: Condition, page: (time: string) => RawBuilder<unknown> = () =>
   from callbacks c where ${of('c', 'received_at')} and c.due_at is null and c.error is not null ${page('c.received_at')})
   union all
   (select a.tenant_id, a.id, 'action', a.platform, a.account_id, coalesce(a.post_id, a.id), a.attempt + 1, a.error->>'message', a.created_at, a.kind = 'publish'
-  from actions a where ${of('a', 'created_at')} and a.status in ('failed', 'unconfirmed') and (a.error->>'code' = 'internal_error' or exists (
+  from actions a where ${of('a', 'created_at')} and a.status in ('failed', 'unconfirmed') and a.error is not null and (a.error->>'code' = 'internal_error' or exists (
     select from journal_of(a) t where t.attempt = a.attempt and t.detail ? 'pickups')) ${page('a.created_at')})`;
 
 const KINDS = { d: 'delivery', c: 'callback', a: 'action' } as const;

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { EventType } from '../../core/event.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { EVENT_TYPES, type EventType } from '../../core/event.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
 
 export interface Period {
@@ -21,11 +22,13 @@ export interface EventCount {
 export async function count(db: Runner, tenantId: string, { from, to, retentionDays }: Period): Promise<EventCount[]> {
   // A long period begins its predecessor before all years that the database can write.
   const previous = new Date(Math.max(0, 2 * from.getTime() - to.getTime()));
-  return db.run(sql<EventCount>`
+  const ofType = (isOfType: RawBuilder<unknown>) => sql`
     select type, status, error_category, count(*) filter (where created_at >= ${from})::int as amount,
       count(*) filter (where created_at < ${from})::int as before
     from events
-    where tenant_id = ${tenantId} and created_at between ${previous} and ${to}
+    where tenant_id = ${tenantId} and ${isOfType} and created_at between ${previous} and ${to}
+      and seq > (select event_seq_at(${tenantId}, ${previous}, false)) and seq < (select event_seq_at(${tenantId}, ${to}, true))
       and created_at > tenant_now() - ${retentionDays} * interval '1 day'
-    group by type, status, error_category`);
+    group by type, status, error_category`;
+  return db.run(sql<EventCount>`select * from ${perValue(Object.keys(EVENT_TYPES), sql`type`, ofType)} counts`);
 }

@@ -21,12 +21,17 @@ const write = (workspace: TestWorkspace, ...events: NewEvent[]) =>
   service.app.db.tenant(workspace.tenantId).transaction((tx) => record(tx, workspace.tenantId, events));
 
 const comment = commentEvent('Hi', { resourceId: 'cmt_1' });
-const failure = failedPostEvent();
+const failure = { ...failedPostEvent(), accountId: 'acc_failed' };
 
 beforeAll(async () => {
   service = await startTestService({}, { isOwn: true });
   ws = await service.workspace({ plan: 'starter' });
   stranger = await service.workspace();
+  await service.sql(
+    `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
+     values ($1, 'acc_failed', 'brand_1', 'twitter', 'failed', 'Failed', 'failed', '')`,
+    [ws.tenantId],
+  );
   for (let i = 0; i < 4; i++) await write(ws, comment);
   await write(ws, failure);
 });
@@ -50,6 +55,7 @@ describe('list_events', () => {
       type: 'post.failed',
       status: 'failed',
       platform: 'twitter',
+      account_id: 'acc_failed',
       resource_id: 'post_1',
       summary: 'A post failed',
       error_category: 'platform',
@@ -250,14 +256,14 @@ test('every filter and the summary use an index of their own', async () => {
   const hour = (ago: number) => new Date(Date.now() - ago * 3_600_000);
   const plans: readonly (readonly [index: string, filter: Partial<events.EventFilter>])[] = [
     ['events_pkey', {}],
-    ['events_of_type', { category: 'accounts' }],
+    ['events_by_type', { category: 'accounts' }],
     ['events_failed', { status: 'failed' }],
-    ['events_of_platform', { platform: 'p1' }],
+    ['events_of_account', { platform: 'p1' }],
     ['events_of_account', { accountId: 'a1' }],
     ['events_of_resource', { resourceId: 'r1' }],
     ['events_of_brand', { brandId: 'b1' }],
-    ['events_of_type', { type: 't1' as EventType }],
-    ['events_at', { from: hour(2), to: hour(1) }],
+    ['events_by_type', { type: 't1' as EventType }],
+    ['events_pkey', { from: hour(2), to: hour(1) }],
   ];
   for (const [index, filter] of plans) {
     const all = { retentionDays: 90, ...filter };
@@ -266,6 +272,6 @@ test('every filter and the summary use an index of their own', async () => {
   }
   const period = { retentionDays: 90, from: hour(1), to: hour(0) };
   const plan = await planOf(service, own, (db, id) => summary.count(db, id, period));
-  expect(plan).toContain('Index Only Scan using events_at');
+  expect(plan).toContain('Index Only Scan using events_by_type');
   await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
 });

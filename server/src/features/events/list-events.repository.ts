@@ -50,31 +50,30 @@ export async function list(
   if ('after' in start) conditions.push(sql`seq > ${start.after}`);
   else if (start.before !== undefined) conditions.push(sql`seq < ${start.before}`);
   const inOrder = sql`order by seq ${sql.raw('after' in start ? 'asc' : 'desc')} limit ${rowsFor(limit)}`;
-  const page = (ofType: RawBuilder<unknown>) => sql`
+  const page = (ofValues: RawBuilder<unknown>) => sql`
     select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, request_id, created_at
-    from events where ${sql.join([...conditions, ofType], sql` and `)} ${inOrder}`;
+    from events where ${sql.join([...conditions, ofValues], sql` and `)} ${inOrder}`;
   const types = filter.category === undefined ? undefined : typesOf(filter.category);
-  return db.run(sql<EventRow>`select * from ${perValue(types, sql`type`, page)} events ${inOrder}`);
+  // An event with a platform has an account, too.
+  const { accountId, resourceId, platform } = filter;
+  const isPerAccount = platform !== undefined && accountId === undefined && resourceId === undefined;
+  const ids = isPerAccount ? await accountIdsOf(db, tenantId, platform) : undefined;
+  const ofType = (isOfType: RawBuilder<unknown>) =>
+    perValue(ids, sql`account_id`, (isOfAccount) => page(sql`${isOfType} and ${isOfAccount}`), 'account');
+  return db.run(sql<EventRow>`select * from ${perValue(types, sql`type`, ofType)} events ${inOrder}`);
 }
 
-/**
- * A transaction that began earlier may get a later number. No transaction takes this long, so events that are further apart
- * have their numbers in the order of their times. So times become numbers, which every index of events ends with.
- */
-const DISORDER = sql`interval '10 minutes'`;
+async function accountIdsOf(db: Runner, tenantId: string, platform: string): Promise<string[]> {
+  const rows = await db.run(
+    sql<{ id: string }>`select id from accounts where tenant_id = ${tenantId} and platform = ${platform}`,
+  );
+  return rows.map(({ id }) => id);
+}
 
 function from(tenantId: string, time: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return [
-    sql`created_at >= ${time}`,
-    sql`seq > (select coalesce((select e.seq from events e where e.tenant_id = ${tenantId} and e.created_at < ${time} - ${DISORDER}
-      order by e.created_at desc limit 1), 0))`,
-  ];
+  return [sql`created_at >= ${time}`, sql`seq > (select event_seq_at(${tenantId}, ${time}, false))`];
 }
 
 function to(tenantId: string, time: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  return [
-    sql`created_at <= ${time}`,
-    sql`seq < (select coalesce((select e.seq from events e where e.tenant_id = ${tenantId} and e.created_at > ${time} + ${DISORDER}
-      order by e.created_at limit 1), 9223372036854775807))`,
-  ];
+  return [sql`created_at <= ${time}`, sql`seq < (select event_seq_at(${tenantId}, ${time}, true))`];
 }

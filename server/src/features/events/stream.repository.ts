@@ -21,6 +21,7 @@ export async function rangeOf(db: Runner, tenantId: string, retentionDays: numbe
     select t.seq as newest, coalesce((
       select e.seq from events e
       where e.tenant_id = ${tenantId} and e.created_at > tenant_now() - ${retentionDays} * interval '1 day'
+        and e.seq > (select event_seq_at(${tenantId}, tenant_now() - ${retentionDays} * interval '1 day', false))
       order by e.seq limit 1
     ), t.seq + 1) as oldest
     from tenants t where t.tenant_id = ${tenantId}`);

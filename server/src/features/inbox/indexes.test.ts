@@ -112,9 +112,13 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'commented posts of a platform',
     (db, id) => inboxPosts.list(db, id, { ...post, platform: 'mastodon', after }),
-    'inbox_posts_by_platform',
+    'inbox_posts_by_account',
   ],
-  ['a commented post', (db, id) => inboxPosts.find(db, id, 'x1', undefined), 'inbox_posts_platform_id'],
+  [
+    'a commented post',
+    (db, id) => inboxPosts.find(db, id, 'x1', undefined),
+    'inbox_posts_tenant_id_account_id_platform_id_key',
+  ],
   ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_by_post'],
   [
     'replies',

@@ -131,7 +131,9 @@ export async function unlockUpload(db: Runner, tenantId: string, id: string): Pr
 /** The id of an unpublished post that contains the item in any of its parts. */
 export async function waitingPostWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
-    select p.id from posts p where p.tenant_id = ${tenantId} and p.status in ('draft', 'scheduled', 'publishing') and (
+    select p.id from posts p where p.tenant_id = ${tenantId} and p.status in ('draft', 'scheduled', 'publishing') and p.id = any (array(
+      select id from posts where tenant_id = ${tenantId} and listed_status in ('draft', 'scheduled')
+      union select post_id from actions where tenant_id = ${tenantId} and due_at is not null)) and (
       strpos(p.media::text, ${id}) > 0 or strpos(coalesce(p.segments::text, ''), ${id}) > 0
       or exists (select from actions x where x.tenant_id = p.tenant_id and x.post_id = p.id and strpos(x.input::text, ${id}) > 0)
     ) limit 1`);

@@ -104,7 +104,7 @@ export async function learnPerson(
       union select sender ->> 'id' from messages
         where ${hasSeveralIds} and ${here} and direction = 'incoming' and sender ->> 'username' = ${personId}
       union select data ->> 'recipient_id' from events
-        where ${hasSeveralIds} and ${here} and data ->> 'recipient_id' <> '' and position(${named} in raw_payload::text) > 0
+        where ${hasSeveralIds} and ${here} and account_id in (select id from accounts where ${here}) and data ->> 'recipient_id' <> '' and position(${named} in raw_payload::text) > 0
     )
     update erasures set names = array(select name from (
         select unnest(erasures.names) union select id from people union ${names('comments', 'author')}

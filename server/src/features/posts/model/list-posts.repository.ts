@@ -38,6 +38,9 @@ interface Targets {
 /** Nearly all posts become this. Posts in other statuses are few, so their own index finds them. */
 const USUAL_STATUS: PostStatus = 'published';
 
+/** Posts that are being published have a target that waits or runs. No index of posts has their status. */
+const RUNNING_STATUS: PostStatus = 'publishing';
+
 /**
  * One page of posts and one row more, by keyset. Sorted by `scheduled_at`, only posts that have one. Brands, platforms and
  * pages are turned into accounts first, because each account's targets are indexed in both orders.
@@ -123,8 +126,15 @@ function marked(fits: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Posts in the order of the list. */
 function ofPosts<Row = Candidate>(query: ListQuery, selected: RawBuilder<unknown>, limit: number): RawBuilder<Row> {
   const key = sql`p.${sql.ref(query.filter.sort)}`;
-  return sql<Row>`select ${selected} from posts p where p.tenant_id = ${query.tenantId} and ${key} is not null
+  const source = query.filter.status === RUNNING_STATUS ? running(query.tenantId) : sql`posts`;
+  return sql<Row>`select ${selected} from ${source} p where p.tenant_id = ${query.tenantId} and ${key} is not null
     and ${postConditions(query)} and ${beyond(query.filter, key, sql`p.id`)} order by ${orderOf(query.filter, key, sql`p.id`)} limit ${sql.lit(limit)}`;
+}
+
+function running(tenantId: string): RawBuilder<unknown> {
+  return sql`(select post.* from (
+      select distinct post_id from actions where tenant_id = ${tenantId} and due_at is not null and post_id is not null) open
+    cross join lateral (select * from posts where tenant_id = ${tenantId} and id = open.post_id limit 1) post)`;
 }
 
 /** Posts with one of these targets in the order of the list: `id`, `key`, the sort value, and whether each fits. */
@@ -166,7 +176,8 @@ function postConditions(query: ListQuery, created: RawBuilder<unknown> = sql`p.c
   const conditions = [reaches(query)];
   if (!hidden) conditions.push(sql`not p.hidden`);
   // As constants they fit partial indexes also in a plan for any parameters.
-  if (status !== undefined) conditions.push(sql`p.status = ${sql.lit(status)}`);
+  if (status === USUAL_STATUS || status === RUNNING_STATUS) conditions.push(sql`p.status = ${sql.lit(status)}`);
+  else if (status !== undefined) conditions.push(sql`p.listed_status = ${sql.lit(status)}`);
   if (from !== undefined) conditions.push(sql`${created} >= ${from}`);
   if (to !== undefined) conditions.push(sql`${created} <= ${to}`);
   return sql.join(conditions, sql` and `);

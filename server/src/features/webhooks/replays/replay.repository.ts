@@ -72,7 +72,8 @@ export async function extentOf(
   // No delivery is older than its event.
   const found =
     kind === 'all'
-      ? sql`join events e on e.tenant_id = w.tenant_id and ${isWanted}`
+      ? sql`join events e on e.tenant_id = w.tenant_id and ${isWanted} and e.seq > (select event_seq_at(${tenantId}, ${since}, false))
+        and e.seq < (select event_seq_at(${tenantId}, ${until}, true))`
       : sql`join deliveries d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id and d.status = 'failed' and d.created_at >= ${since}
         join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq`;
   const row = await db.first(sql<Extent>`
