@@ -58,6 +58,14 @@ export interface Covered {
   readonly documentation: string;
   /** The day it was compared, `YYYY-MM-DD`. */
   readonly checked: string;
+  readonly usedBy: UsedBy;
+}
+
+/** Who calls an endpoint. Without a caller it has no place here. */
+export interface UsedBy {
+  readonly who: 'connector' | 'judge' | 'tour' | 'planned';
+  /** A text that stands in the caller's sources; what a planned call is for. */
+  readonly as: string;
 }
 
 export interface OpenPlatform {

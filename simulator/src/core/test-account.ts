@@ -1,4 +1,4 @@
-import type { MadeAccount } from './testing.ts';
+import type { MadeAccount, TestWorld } from './testing.ts';
 
 /** Loosely typed JSON: tests look into answers of many shapes. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests' own assertions say what is expected.
@@ -23,10 +23,10 @@ export async function seen(request: Promise<Response>): Promise<Seen> {
 /** An account of a simulated platform, whose test calls it by plain HTTP. For tests only. */
 export class TestAccount {
   readonly account: MadeAccount;
-  readonly simulator: { readonly url: string };
+  readonly simulator: TestWorld;
   token: string;
 
-  constructor(simulator: { readonly url: string }, account: MadeAccount) {
+  constructor(simulator: TestWorld, account: MadeAccount) {
     this.simulator = simulator;
     this.account = account;
     this.token = account.tokens.access_token;

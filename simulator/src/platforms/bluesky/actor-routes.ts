@@ -7,22 +7,10 @@ import { invalidRequest, me, query, required } from './xrpc.ts';
 
 /** Profiles, handles and DID documents. */
 export function actorRoutes(store: Store): Route[] {
-  const open = { operation: 'profile', auth: 'none' } as const;
   return [
     query('app.bsky.actor.getProfile', { operation: 'profile' }, (call) => getProfile(store, call)),
-    query('app.bsky.actor.getProfile', { ...open, host: 'public' }, (call) => getProfile(store, call)),
-    query('app.bsky.actor.getProfiles', { operation: 'profile' }, (call) => getProfiles(store, call)),
-    query('app.bsky.actor.getProfiles', { ...open, host: 'public' }, (call) => getProfiles(store, call)),
-    query('com.atproto.identity.resolveHandle', open, (call) => resolveHandle(store, call)),
-    query('com.atproto.identity.resolveHandle', { ...open, host: 'public' }, (call) => resolveHandle(store, call)),
-    query('com.atproto.server.describeServer', { operation: 'limits', auth: 'none' }, () =>
-      json({
-        did: 'did:web:bsky.social',
-        availableUserDomains: ['.bsky.social'],
-        inviteCodeRequired: false,
-        links: {},
-        contact: {},
-      }),
+    query('com.atproto.identity.resolveHandle', { operation: 'profile', auth: 'none' }, (call) =>
+      resolveHandle(store, call),
     ),
     {
       method: 'GET',
@@ -39,14 +27,6 @@ function getProfile(store: Store, call: Call): Answer {
   const profile = store.profile(required(call, 'actor'));
   if (!profile) throw invalidRequest('Profile not found');
   return json(detailed(store, profile, me(call)));
-}
-
-function getProfiles(store: Store, call: Call): Answer {
-  const actors = call.inputs('actors');
-  if (actors.length === 0) throw invalidRequest('Params must have the property "actors"');
-  if (actors.length > 25) throw invalidRequest('actors must not have more than 25 elements');
-  const profiles = actors.flatMap((actor) => store.profile(actor) ?? []);
-  return json({ profiles: profiles.map((profile) => detailed(store, profile, me(call))) });
 }
 
 /** `app.bsky.actor.defs#profileViewDetailed` */

@@ -4,16 +4,13 @@ import type { Answer, Call, Route } from '../../core/platform.ts';
 import { blobCid } from './ids.ts';
 import type { BlobRef } from './lexicon.ts';
 import type { BlobRow, Store } from './store.ts';
-import { me, procedure, query, required, XrpcError } from './xrpc.ts';
+import { me, procedure, XrpcError } from './xrpc.ts';
 
 /** The limit of the PDS itself; what an image may weigh is a rule of the record that shows it. */
 const bytesMax = 100_000_000;
 
 export function blobRoutes(store: Store): Route[] {
-  return [
-    procedure('com.atproto.repo.uploadBlob', { operation: 'upload_media' }, (call) => uploadBlob(store, call)),
-    query('com.atproto.sync.getBlob', { operation: 'other', auth: 'none' }, (call) => getBlob(store, call)),
-  ];
+  return [procedure('com.atproto.repo.uploadBlob', { operation: 'upload_media' }, (call) => uploadBlob(store, call))];
 }
 
 /** https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob : the raw bytes are the body. */
@@ -40,13 +37,6 @@ export function keepBlob(store: Store, did: string, content: Content, mime: stri
 
 export function refOf({ cid, mime, size }: BlobRow): BlobRef {
   return { $type: 'blob', ref: { $link: cid }, mimeType: mime, size };
-}
-
-async function getBlob(store: Store, call: Call): Promise<Answer> {
-  const row = store.blobs.get(`${required(call, 'did')} ${required(call, 'cid')}`);
-  const file = row && (await store.world.media.fetch(row.url));
-  if (!row || !file?.ok || !file.bytes) throw new XrpcError(400, 'BlobNotFound', 'Blob not found');
-  return { status: 200, body: file.bytes, contentType: row.mime };
 }
 
 /** Every blob that a record names must have been uploaded to the same repository, and be what the record says. */

@@ -1,4 +1,5 @@
 import type { Covered, Method } from '../../core/platform.ts';
+import { usedBy } from '../../core/used-by.ts';
 import type { Operation } from '../../core/world/world.ts';
 
 const checked = '2026-11-20';
@@ -9,96 +10,69 @@ function xrpc(
   name: string,
   operation: Operation | readonly Operation[],
   host = 'pds',
-): Covered {
+): Omit<Covered, 'usedBy'> {
   const page = name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const documentation = `https://docs.bsky.app/docs/api/${page}`;
   return { method: kind === 'query' ? 'GET' : 'POST', host, path: `/xrpc/${name}`, operation, documentation, checked };
 }
 
-function oauth(method: Method, path: string, operation: Operation | readonly Operation[]): Covered {
+function oauth(method: Method, path: string, operation: Operation | readonly Operation[]): Omit<Covered, 'usedBy'> {
   return { method, host: 'pds', path, operation, documentation: 'https://atproto.com/specs/oauth', checked };
 }
 
-/** Reads of the AppView, which are also public. */
-const reads: readonly [string, Operation][] = [
-  ['app.bsky.feed.getPosts', 'get_post'],
-  ['app.bsky.feed.getPostThread', 'list_comments'],
-  ['app.bsky.feed.getAuthorFeed', 'list_posts'],
-  ['app.bsky.feed.getQuotes', 'other'],
-  ['app.bsky.feed.getLikes', 'other'],
-  ['app.bsky.feed.getRepostedBy', 'other'],
-  ['app.bsky.feed.searchPosts', 'other'],
-  ['app.bsky.actor.getProfile', 'profile'],
-  ['app.bsky.actor.getProfiles', 'profile'],
-  ['com.atproto.identity.resolveHandle', 'profile'],
-];
-
 /** Every endpoint that is simulated. What is left out stands in the README. */
-export const coverage: readonly Covered[] = [
-  xrpc('procedure', 'com.atproto.server.createSession', 'token'),
-  xrpc('procedure', 'com.atproto.server.refreshSession', 'refresh_token'),
-  xrpc('procedure', 'com.atproto.server.deleteSession', 'other'),
-  xrpc('query', 'com.atproto.server.getSession', 'profile'),
-  xrpc('procedure', 'com.atproto.server.createAppPassword', 'other'),
-  xrpc('query', 'com.atproto.server.listAppPasswords', 'other'),
-  xrpc('procedure', 'com.atproto.server.revokeAppPassword', 'other'),
-  xrpc('query', 'com.atproto.server.describeServer', 'limits'),
-  xrpc('query', 'com.atproto.server.getServiceAuth', 'upload_media'),
-  oauth('GET', '/.well-known/oauth-protected-resource', 'other'),
-  oauth('GET', '/.well-known/oauth-authorization-server', 'other'),
-  oauth('POST', '/oauth/par', 'other'),
-  oauth('GET', '/oauth/authorize', 'other'),
-  oauth('POST', '/oauth/token', ['token', 'refresh_token']),
-  oauth('POST', '/oauth/revoke', 'other'),
+export const coverage: readonly Covered[] = usedBy(
+  [
+    xrpc('procedure', 'com.atproto.server.createSession', 'token'),
+    xrpc('procedure', 'com.atproto.server.refreshSession', 'refresh_token'),
+    xrpc('procedure', 'com.atproto.server.deleteSession', 'other'),
+    xrpc('query', 'com.atproto.server.getSession', 'profile'),
+    xrpc('query', 'com.atproto.server.getServiceAuth', 'upload_media'),
+    oauth('GET', '/.well-known/oauth-protected-resource', 'other'),
+    oauth('GET', '/.well-known/oauth-authorization-server', 'other'),
+    oauth('POST', '/oauth/par', 'other'),
+    oauth('GET', '/oauth/authorize', 'other'),
+    oauth('POST', '/oauth/token', ['token', 'refresh_token']),
+    oauth('POST', '/oauth/revoke', 'other'),
 
-  xrpc('procedure', 'com.atproto.repo.uploadBlob', 'upload_media'),
-  xrpc('query', 'com.atproto.sync.getBlob', 'other'),
-  xrpc('procedure', 'com.atproto.repo.createRecord', ['publish', 'reply', 'hide_comment', 'other']),
-  xrpc('procedure', 'com.atproto.repo.putRecord', ['edit_post', 'publish', 'reply', 'hide_comment', 'other']),
-  xrpc('procedure', 'com.atproto.repo.deleteRecord', ['delete_post', 'delete_comment', 'hide_comment', 'other']),
-  xrpc('procedure', 'com.atproto.repo.applyWrites', [
-    'publish',
-    'reply',
-    'edit_post',
-    'delete_post',
-    'delete_comment',
-    'hide_comment',
-    'other',
-  ]),
-  xrpc('query', 'com.atproto.repo.getRecord', 'get_post'),
-  xrpc('query', 'com.atproto.repo.listRecords', 'list_posts'),
-  xrpc('query', 'com.atproto.repo.describeRepo', 'profile'),
+    xrpc('procedure', 'com.atproto.repo.uploadBlob', 'upload_media'),
+    xrpc('procedure', 'com.atproto.repo.createRecord', ['publish', 'reply', 'hide_comment', 'other']),
+    xrpc('procedure', 'com.atproto.repo.putRecord', ['edit_post', 'publish', 'reply', 'hide_comment', 'other']),
+    xrpc('procedure', 'com.atproto.repo.deleteRecord', ['delete_post', 'delete_comment', 'hide_comment', 'other']),
+    xrpc('query', 'com.atproto.repo.getRecord', 'get_post'),
+    xrpc('query', 'com.atproto.repo.listRecords', 'list_posts'),
 
-  ...reads.flatMap(([name, operation]) => [xrpc('query', name, operation), xrpc('query', name, operation, 'public')]),
+    xrpc('query', 'app.bsky.feed.getPosts', 'get_post'),
+    xrpc('query', 'app.bsky.feed.getPostThread', 'list_comments'),
+    xrpc('query', 'app.bsky.feed.getAuthorFeed', 'list_posts'),
+    xrpc('query', 'app.bsky.actor.getProfile', 'profile'),
+    xrpc('query', 'com.atproto.identity.resolveHandle', 'profile'),
+    {
+      method: 'GET',
+      host: 'plc',
+      path: '/:did',
+      operation: 'profile',
+      documentation: 'https://web.plc.directory/api/redoc#operation/ResolveDid',
+      checked,
+    },
+
+    xrpc('query', 'app.bsky.notification.listNotifications', 'mentions'),
+
+    ...['listConvos', 'getConvo', 'getMessages', 'getLog'].map((name) =>
+      xrpc('query', `chat.bsky.convo.${name}`, 'messages'),
+    ),
+    xrpc('procedure', 'chat.bsky.convo.sendMessage', 'send_message'),
+
+    xrpc('procedure', 'app.bsky.video.uploadVideo', 'upload_media', 'video'),
+    xrpc('query', 'app.bsky.video.getJobStatus', 'media_status', 'video'),
+  ],
   {
-    method: 'GET',
-    host: 'plc',
-    path: '/:did',
-    operation: 'profile',
-    documentation: 'https://web.plc.directory/api/redoc#operation/ResolveDid',
-    checked,
+    connector: {
+      'POST /oauth/par': 'pushed_authorization_request_endpoint',
+    },
+    judge: {
+      'GET /xrpc/com.atproto.server.getSession': 'getSession',
+      'POST /xrpc/com.atproto.repo.createRecord': 'post',
+    },
   },
-
-  xrpc('query', 'app.bsky.notification.listNotifications', 'mentions'),
-  xrpc('query', 'app.bsky.notification.getUnreadCount', 'other'),
-  xrpc('procedure', 'app.bsky.notification.updateSeen', 'other'),
-
-  ...['listConvos', 'getConvo', 'getConvoForMembers', 'getMessages', 'getLog'].map((name) =>
-    xrpc('query', `chat.bsky.convo.${name}`, 'messages'),
-  ),
-  xrpc('procedure', 'chat.bsky.convo.sendMessage', 'send_message'),
-  ...[
-    'updateRead',
-    'acceptConvo',
-    'leaveConvo',
-    'muteConvo',
-    'unmuteConvo',
-    'deleteMessageForSelf',
-    'addReaction',
-    'removeReaction',
-  ].map((name) => xrpc('procedure', `chat.bsky.convo.${name}`, 'other')),
-
-  xrpc('procedure', 'app.bsky.video.uploadVideo', 'upload_media', 'video'),
-  xrpc('query', 'app.bsky.video.getJobStatus', 'media_status', 'video'),
-  xrpc('query', 'app.bsky.video.getUploadLimits', 'limits', 'video'),
-];
+);

@@ -1,23 +1,19 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../core/platform.ts';
-import { about, authorView, postView, threadgateOf, threadgateView } from './post-view.ts';
+import { about, postView, threadgateOf, threadgateView } from './post-view.ts';
 import { collections, newestFirst, postsOf, type RecordRow, type Store } from './store.ts';
 import { invalidRequest, me, pageOf, query, required, XrpcError } from './xrpc.ts';
 
 const urisMax = 25;
 const depthMax = 1000;
 
-/** https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread and its neighbours, by the PDS and in public. */
+/** https://docs.bsky.app/docs/api/app-bsky-feed-get-post-thread and its neighbours, by the PDS. */
 export function feedRoutes(store: Store): Route[] {
-  return [{ host: 'pds' }, { host: 'public', auth: 'none' as const }].flatMap((at) => [
-    query('app.bsky.feed.getPosts', { ...at, operation: 'get_post' }, (call) => getPosts(store, call)),
-    query('app.bsky.feed.getPostThread', { ...at, operation: 'list_comments' }, (call) => getPostThread(store, call)),
-    query('app.bsky.feed.getAuthorFeed', { ...at, operation: 'list_posts' }, (call) => getAuthorFeed(store, call)),
-    query('app.bsky.feed.getQuotes', { ...at, operation: 'other' }, (call) => getQuotes(store, call)),
-    query('app.bsky.feed.getLikes', { ...at, operation: 'other' }, (call) => getLikes(store, call)),
-    query('app.bsky.feed.getRepostedBy', { ...at, operation: 'other' }, (call) => getRepostedBy(store, call)),
-    query('app.bsky.feed.searchPosts', { ...at, operation: 'other' }, (call) => searchPosts(store, call)),
-  ]);
+  return [
+    query('app.bsky.feed.getPosts', { operation: 'get_post' }, (call) => getPosts(store, call)),
+    query('app.bsky.feed.getPostThread', { operation: 'list_comments' }, (call) => getPostThread(store, call)),
+    query('app.bsky.feed.getAuthorFeed', { operation: 'list_posts' }, (call) => getAuthorFeed(store, call)),
+  ];
 }
 
 /** A `#mention` handle in an at-URI is looked up. */
@@ -117,41 +113,4 @@ function isWanted({ repo, parent, root, shown }: RecordRow, filter: string): boo
   if (filter === 'posts_and_author_threads') return parent === '' || isOwnThread;
   if (filter === 'posts_with_video') return embed.includes('app.bsky.embed.video');
   return filter !== 'posts_with_media' || /app\.bsky\.embed\.(images|video)/.test(embed);
-}
-
-function getQuotes(store: Store, call: Call): Answer {
-  const uri = required(call, 'uri');
-  const rows = store.records.where('quoted', uri).sort(newestFirst);
-  const { page, ...rest } = pageOf(call, rows, (row) => row.uri);
-  return json({ uri, posts: page.map((row) => postView(store, row, me(call))), ...rest });
-}
-
-function getLikes(store: Store, call: Call): Answer {
-  const uri = required(call, 'uri');
-  const { page, ...rest } = pageOf(call, about(store, uri, collections.like).sort(newestFirst), (row) => row.uri);
-  const likes = page.map(({ repo, value, indexed_at }) => ({
-    actor: authorView(store, repo, me(call)),
-    createdAt: value.createdAt,
-    indexedAt: store.world.clock.iso(indexed_at),
-  }));
-  return json({ uri, likes, ...rest });
-}
-
-function getRepostedBy(store: Store, call: Call): Answer {
-  const uri = required(call, 'uri');
-  const { page, ...rest } = pageOf(call, about(store, uri, collections.repost).sort(newestFirst), (row) => row.uri);
-  return json({ uri, repostedBy: page.map(({ repo }) => authorView(store, repo, me(call))), ...rest });
-}
-
-/** Words that all must be in the text; `sort` makes no difference to so few posts. */
-function searchPosts(store: Store, call: Call): Answer {
-  const words = required(call, 'q').toLowerCase().split(/\s+/).filter(Boolean);
-  const now = store.world.clock.now();
-  const rows = store.records
-    .all()
-    .filter((row) => row.collection === collections.post && row.visible_at <= now)
-    .filter(({ shown }) => words.every((word) => String(shown.text).toLowerCase().includes(word)))
-    .sort(newestFirst);
-  const { page, ...rest } = pageOf(call, rows, (row) => row.uri, { usual: 25 });
-  return json({ posts: page.map((row) => postView(store, row, me(call))), hitsTotal: rows.length, ...rest });
 }

@@ -18,13 +18,12 @@ import { comment, like, mention, message, reaction, remove, share } from './stra
 import { videoRoutes } from './video-routes.ts';
 import { messages, posts } from './views.ts';
 
-/** Bluesky: one PDS with its AppView and chat behind it, the public AppView, the video service and the PLC directory. */
+/** Bluesky: one PDS with its AppView and chat behind it, the video service and the PLC directory. */
 export const bluesky: SimulatedPlatform = {
   name: 'bluesky',
   displayName: 'Bluesky',
   hosts: {
     pds: ['bsky.social'],
-    public: ['public.api.bsky.app', 'api.bsky.app'],
     video: ['video.bsky.app'],
     plc: ['plc.directory'],
   },

@@ -3,32 +3,26 @@ import type { Answer, Call, Route } from '../../core/platform.ts';
 import { authorView, threadgateOf } from './post-view.ts';
 import type { NotificationRow, Store } from './store.ts';
 import { hiddenIn } from './write-records.ts';
-import { invalidRequest, me, pageOf, procedure, query, required } from './xrpc.ts';
+import { me, pageOf, query } from './xrpc.ts';
 
 /** https://docs.bsky.app/docs/api/app-bsky-notification-list-notifications */
 export function notificationRoutes(store: Store): Route[] {
-  const app = 'app.bsky.notification';
   return [
-    query(`${app}.listNotifications`, { operation: 'mentions' }, (call) => listNotifications(store, call)),
-    query(`${app}.getUnreadCount`, { operation: 'other' }, (call) => {
-      const seenAt = store.seen.get(me(call))?.at ?? 0;
-      return json({ count: rowsOf(store, me(call)).filter(({ indexed_at }) => indexed_at > seenAt).length });
-    }),
-    procedure(`${app}.updateSeen`, { operation: 'other' }, (call) => updateSeen(store, call)),
+    query('app.bsky.notification.listNotifications', { operation: 'mentions' }, (call) =>
+      listNotifications(store, call),
+    ),
   ];
 }
 
 function listNotifications(store: Store, call: Call): Answer {
   const reasons = call.inputs('reasons');
-  const seenAt = store.seen.get(me(call))?.at;
   const rows = rowsOf(store, me(call)).filter(({ reason }) => reasons.length === 0 || reasons.includes(reason));
   const { page, ...rest } = pageOf(call, rows, ({ id }) => id);
-  const notifications = page.flatMap((row) => shown(store, row, me(call), seenAt ?? 0));
+  const notifications = page.flatMap((row) => shown(store, row, me(call)));
   return json({
     notifications,
     ...rest,
     priority: call.input('priority') === 'true',
-    ...(seenAt === undefined ? {} : { seenAt: store.world.clock.iso(seenAt) }),
   });
 }
 
@@ -47,7 +41,7 @@ function isHidden(store: Store, { uri }: NotificationRow): boolean {
   return gate !== undefined && hiddenIn(gate).includes(uri);
 }
 
-function shown(store: Store, row: NotificationRow, viewer: string, seenAt: number): object[] {
+function shown(store: Store, row: NotificationRow, viewer: string): object[] {
   const record = store.records.get(row.uri);
   if (!record) return [];
   return [
@@ -58,16 +52,9 @@ function shown(store: Store, row: NotificationRow, viewer: string, seenAt: numbe
       reason: row.reason,
       ...(row.subject === null ? {} : { reasonSubject: row.subject }),
       record: record.shown,
-      isRead: row.indexed_at <= seenAt,
+      isRead: false,
       indexedAt: store.world.clock.iso(Math.max(row.indexed_at, row.visible_at)),
       labels: [],
     },
   ];
-}
-
-function updateSeen(store: Store, call: Call): Answer {
-  const at = Date.parse(required(call, 'seenAt'));
-  if (Number.isNaN(at)) throw invalidRequest('seenAt must be an valid atproto datetime (both RFC-3339 and ISO-8601)');
-  call.effect(() => store.seen.put(me(call), { at }));
-  return { status: 200 };
 }

@@ -3,8 +3,8 @@ import type { Answer, Call, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorOf } from './add-record.ts';
 import { cidOf } from './ids.ts';
-import { collections, newestFirst, type RecordRow, type Store, uriOf } from './store.ts';
-import { applyWrites, createRecord, deleteRecord, putRecord } from './write-records.ts';
+import { collections, type RecordRow, type Store, uriOf } from './store.ts';
+import { createRecord, deleteRecord, putRecord } from './write-records.ts';
 import { invalidRequest, limitOf, procedure, query, required, XrpcError } from './xrpc.ts';
 
 /** https://docs.bsky.app/docs/api/com-atproto-repo-create-record and its neighbours */
@@ -20,12 +20,8 @@ export function recordRoutes(store: Store): Route[] {
     procedure(`${repo}.deleteRecord`, { operation: (call) => deleteOperation(store, call, call.body) }, (call) =>
       deleteRecord(store, call),
     ),
-    procedure(`${repo}.applyWrites`, { operation: (call) => firstOperation(store, call) }, (call) =>
-      applyWrites(store, call),
-    ),
     query(`${repo}.getRecord`, { operation: 'get_post', auth: 'none' }, (call) => getRecord(store, call)),
     query(`${repo}.listRecords`, { operation: 'list_posts', auth: 'none' }, (call) => listRecords(store, call)),
-    query(`${repo}.describeRepo`, { operation: 'profile', auth: 'none' }, (call) => describeRepo(store, call)),
   ];
 }
 
@@ -56,16 +52,6 @@ function deleteOperation(store: Store, call: Call, { collection, rkey }: Body): 
   const did = store.profile(call.input('repo') ?? '')?.did ?? '';
   const parent = store.records.get(uriOf(did, collections.post, String(rkey)))?.parent ?? '';
   return parent === '' || authorOf(parent) === did ? 'delete_post' : 'delete_comment';
-}
-
-function firstOperation(store: Store, call: Call): Operation {
-  const [first] = (Array.isArray(call.body.writes) ? call.body.writes : []) as Body[];
-  if (!first) return 'other';
-  const type = String(first.$type);
-  if (type.endsWith('#delete')) return deleteOperation(store, call, first);
-  return type.endsWith('#update') && first.collection === collections.post
-    ? 'edit_post'
-    : writeOperation(store, call, first);
 }
 
 function getRecord(store: Store, call: Call): Answer {
@@ -99,13 +85,4 @@ function listRecords(store: Store, call: Call): Answer {
   const page = rows.slice(0, limitOf(call, 50, 100));
   const last = page.at(-1);
   return json({ records: page.map(shown), ...(last ? { cursor: last.rkey } : {}) });
-}
-
-function describeRepo(store: Store, call: Call): Answer {
-  const profile = store.profile(required(call, 'repo'));
-  if (!profile) throw invalidRequest(`Could not find user: ${call.input('repo')}`);
-  const { did, handle } = profile;
-  const rows = store.records.where('repo', did).sort(newestFirst);
-  const names = [...new Set(rows.map(({ collection }) => collection))];
-  return json({ handle, did, didDoc: {}, collections: names, handleIsCorrect: true });
 }

@@ -4,7 +4,7 @@ import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { makeJwt } from './oauth/jwt.ts';
 import { didDocument } from './people.ts';
 import type { Store } from './store.ts';
-import { invalidRequest, me, procedure, query, required, XrpcError } from './xrpc.ts';
+import { me, procedure, query, required, XrpcError } from './xrpc.ts';
 
 const accessSeconds = 2 * 3600;
 const refreshSeconds = 90 * 24 * 3600;
@@ -29,29 +29,24 @@ export function sessionRoutes(store: Store): Route[] {
     ),
     procedure(`${server}.deleteSession`, { operation: 'other', auth: 'none' }, (call) => deleteSession(store, call)),
     query(`${server}.getSession`, { operation: 'profile' }, (call) => json(about(call, accountOf(store, me(call))))),
-    procedure(`${server}.createAppPassword`, { operation: 'other' }, (call) => createAppPassword(store, call)),
-    query(`${server}.listAppPasswords`, { operation: 'other' }, (call) => listAppPasswords(store, call)),
-    procedure(`${server}.revokeAppPassword`, { operation: 'other' }, (call) => revokeAppPassword(store, call)),
   ];
 }
+
+const scopes = new Map([
+  [mainPassword, fullScope],
+  [firstAppPassword, 'com.atproto.appPassPrivileged'],
+]);
 
 function createSession(store: Store, call: Call): Answer {
   const identifier = required(call, 'identifier').toLowerCase();
   const password = required(call, 'password');
   const profile = store.profile(identifier);
-  const scope = profile?.isBusiness ? scopeOf(store, profile.did, password) : undefined;
+  const scope = profile?.isBusiness ? scopes.get(password) : undefined;
   if (!profile || scope === undefined)
     throw new XrpcError(401, 'AuthenticationRequired', 'Invalid identifier or password');
   const account = accountOf(store, profile.did);
   const pair = call.effect(() => issuePair(store, account, scope, newFamily(store)));
   return json({ ...shownPair(pair), ...about(call, account) });
-}
-
-function scopeOf(store: Store, did: string, password: string): string | undefined {
-  if (password === mainPassword) return fullScope;
-  if (password === firstAppPassword) return 'com.atproto.appPassPrivileged';
-  const found = store.appPasswords.where('did', did).find((row) => row.password === password);
-  return found && (found.privileged ? 'com.atproto.appPassPrivileged' : 'com.atproto.appPass');
 }
 
 function about(call: Call, { platform_id: did, username: handle }: Account) {
@@ -103,42 +98,6 @@ function deleteSession(store: Store, call: Call): Answer {
     for (const token of store.world.tokens.of(account ?? ''))
       if (token.note === note && token.kind === 'refresh') store.world.tokens.revoke(token.value);
   });
-  return { status: 200 };
-}
-
-function createAppPassword(store: Store, call: Call): Answer {
-  if (!call.token?.scopes.includes(fullScope)) throw new XrpcError(400, 'InvalidToken', 'Bad token scope');
-  const name = required(call, 'name');
-  const did = me(call);
-  if (store.appPasswords.get(`${did} ${name}`)) throw invalidRequest('could not create app-specific password');
-  const letters = store.world.ids
-    .text('', 64)
-    .toLowerCase()
-    .replace(/[^a-z2-7]/g, '');
-  const password = (letters.padEnd(16, 'a').slice(0, 16).match(/.{4}/g) ?? []).join('-');
-  const row = {
-    did,
-    name,
-    password,
-    privileged: call.input('privileged') === 'true',
-    created_at: store.world.clock.now(),
-  };
-  call.effect(() => store.appPasswords.put(`${did} ${name}`, row));
-  return json({ name, password, createdAt: store.world.clock.iso(row.created_at), privileged: row.privileged });
-}
-
-function listAppPasswords(store: Store, call: Call): Answer {
-  const passwords = store.appPasswords.where('did', me(call)).map(({ name, privileged, created_at }) => ({
-    name,
-    createdAt: store.world.clock.iso(created_at),
-    privileged,
-  }));
-  return json({ passwords });
-}
-
-function revokeAppPassword(store: Store, call: Call): Answer {
-  const key = `${me(call)} ${required(call, 'name')}`;
-  call.effect(() => store.appPasswords.delete(key));
   return { status: 200 };
 }
 

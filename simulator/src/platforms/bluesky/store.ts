@@ -41,14 +41,6 @@ export interface BlobRow {
   readonly url: string;
 }
 
-export interface AppPassword {
-  readonly did: string;
-  readonly name: string;
-  readonly password: string;
-  readonly privileged: boolean;
-  readonly created_at: number;
-}
-
 export interface NotificationRow {
   readonly id: string;
   readonly account: string;
@@ -68,10 +60,8 @@ export interface Convo {
   readonly id: string;
   readonly members: readonly string[];
   readonly rev: string;
-  /** The members who have not accepted it, muted it or left it. */
+  /** The members who have not accepted it. */
   readonly requested: readonly string[];
-  readonly muted: readonly string[];
-  readonly left: readonly string[];
   /** DID → id of the newest message read. */
   readonly read: Readonly<Record<string, string>>;
 }
@@ -86,7 +76,6 @@ export interface Message {
   readonly embed: { readonly uri: string; readonly cid: string } | null;
   readonly sent_at: number;
   readonly visible_at: number;
-  readonly deleted_for: readonly string[];
   readonly reactions: readonly Reaction[];
 }
 
@@ -138,12 +127,9 @@ export interface Store {
   readonly people: Table<Person>;
   /** Key: DID and cid. */
   readonly blobs: Table<BlobRow>;
-  readonly appPasswords: Table<AppPassword>;
   readonly notifications: Table<NotificationRow>;
   /** When a refresh token was first used. */
   readonly usedTokens: Table<{ readonly at: number }>;
-  /** When an account last looked at its notifications. */
-  readonly seen: Table<{ readonly at: number }>;
   /** The newest commit of each repository. */
   readonly heads: Table<Head>;
   readonly convos: Table<Convo>;
@@ -168,10 +154,8 @@ export function openStore(world: World): Store {
     people,
     records: world.table<RecordRow>('records', 'repo', 'shelf', 'parent', 'root', 'quoted', 'subject'),
     blobs: world.table<BlobRow>('blobs'),
-    appPasswords: world.table<AppPassword>('app_passwords', 'did'),
     notifications: world.table<NotificationRow>('notifications', 'account', 'uri'),
     usedTokens: world.table('used_tokens'),
-    seen: world.table('seen'),
     heads: world.table<Head>('heads'),
     convos: world.table<Convo>('convos'),
     messages: world.table<Message>('messages', 'convo'),

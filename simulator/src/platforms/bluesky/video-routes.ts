@@ -8,11 +8,9 @@ import type { Store, VideoJob } from './store.ts';
 import { invalidRequest, me, procedure, query, required, XrpcError } from './xrpc.ts';
 
 const dailyVideos = 25;
-const dailyBytes = 10 * 1024 ** 3;
 /** Looks that say "encoding" before the video is ready. */
 const usualPolls = 1;
 const uploadMethod = 'com.atproto.repo.uploadBlob';
-const limitsMethod = 'app.bsky.video.getUploadLimits';
 
 /** The video service, and the service token of the PDS that opens it: https://docs.bsky.app/docs/tutorials/video */
 export function videoRoutes(store: Store): Route[] {
@@ -23,16 +21,6 @@ export function videoRoutes(store: Store): Route[] {
     query('app.bsky.video.getJobStatus', { host, operation: 'media_status', auth: 'none' }, (call) =>
       getJobStatus(store, call),
     ),
-    query('app.bsky.video.getUploadLimits', { host, operation: 'limits' }, (call) => {
-      mustAllow(call, limitsMethod);
-      const used = usedToday(store, me(call));
-      return json({
-        canUpload: used < dailyVideos,
-        remainingDailyVideos: Math.max(0, dailyVideos - used),
-        remainingDailyBytes: dailyBytes,
-        ...(used < dailyVideos ? {} : { error: 'daily_limit', message: 'User has exceeded daily upload videos limit' }),
-      });
-    }),
   ];
 }
 
@@ -69,17 +57,16 @@ function getServiceAuth(store: Store, call: Call): Answer {
   return json({ token: value });
 }
 
-/** The upload is done in the name of the user's PDS, so the token is for that; the limits are the service's own. */
-function mustAllow(call: Call, method: string): void {
+/** The upload is done in the name of the user's PDS, so the token is for that. */
+function mustAllow(call: Call): void {
   const [, aud = '', lxm] = (call.token?.note ?? '').split(' ');
-  const isForService = aud.startsWith('did:web:video.bsky.app');
-  if (lxm !== method || isForService !== (method === limitsMethod))
-    throw new XrpcError(401, 'InvalidToken', `The token is not for ${method}`);
+  if (lxm !== uploadMethod || aud.startsWith('did:web:video.bsky.app'))
+    throw new XrpcError(401, 'InvalidToken', `The token is not for ${uploadMethod}`);
 }
 
 /** Answers flat, as the real service does, though its lexicon says `{ jobStatus }`. */
 function uploadVideo(store: Store, call: Call): Answer {
-  mustAllow(call, uploadMethod);
+  mustAllow(call);
   const did = required(call, 'did');
   required(call, 'name');
   if (did !== me(call)) throw new XrpcError(401, 'InvalidToken', 'The token is of another account');

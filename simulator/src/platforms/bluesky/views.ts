@@ -42,7 +42,7 @@ export function messages(store: Store, { platform_id: me }: Account): MessageVie
     .all()
     .flatMap((row) => {
       const members = store.convos.get(row.convo)?.members ?? [];
-      if (!members.includes(me) || row.deleted_for.includes(me)) return [];
+      if (!members.includes(me)) return [];
       const others = members.filter((did) => did !== me).map((did) => handleOf(store, did));
       const { id, sender, text, sent_at } = row;
       return [

@@ -7,8 +7,6 @@ import { cidOf } from './ids.ts';
 import { collections, type Head, type RecordRow, type Store, uriOf } from './store.ts';
 import { invalidRequest, required, XrpcError } from './xrpc.ts';
 
-const writesMax = 200;
-
 /** Answers the record and the commit that holds it. A key that is taken is an error inside the real PDS, hence its 500. */
 export function createRecord(store: Store, call: Call): Answer {
   const repo = ownRepo(store, call);
@@ -56,46 +54,6 @@ export function deleteRecord(store: Store, call: Call): Answer {
     remove(store, call, row);
     return json({ commit: commit(store, repo) });
   });
-}
-
-type Write = { $type?: string; collection?: string; rkey?: string; value?: unknown };
-
-/** All of them or none: https://docs.bsky.app/docs/api/com-atproto-repo-apply-writes */
-export function applyWrites(store: Store, call: Call): Answer {
-  const repo = ownRepo(store, call);
-  if (!Array.isArray(call.body.writes)) throw invalidRequest('Missing required key "writes" at $');
-  const writes = call.body.writes as Write[];
-  if (writes.some((write) => typeof write !== 'object' || write === null))
-    throw invalidRequest('Expected object value type at $.writes');
-  if (writes.length > writesMax) throw invalidRequest(`Too many writes. Max: ${writesMax}`);
-  checkSwap(store, call, repo);
-  const taken = new Set<string>();
-  const steps = writes.map((write) => stepOf(store, call, repo, write, taken));
-  return call.effect(() => {
-    const results = steps.map((step) => step());
-    return json({ commit: commit(store, repo), results });
-  });
-}
-
-/** Checks one write now and gives what does it later. */
-function stepOf(store: Store, call: Call, repo: string, write: Write, taken: Set<string>): () => object {
-  const type = String(write.$type).replace('com.atproto.repo.applyWrites', '');
-  const { collection, rkey, value } = write;
-  const before = store.records.get(uriOf(repo, collection ?? '', rkey ?? ''));
-  if (type === '#delete')
-    return () => {
-      if (before) remove(store, call, before);
-      return { $type: 'com.atproto.repo.applyWrites#deleteResult' };
-    };
-  if (type !== '#create' && type !== '#update') throw invalidRequest(`Action not supported: ${String(write.$type)}`);
-  const draft = checkDraft(store, { repo, collection, rkey, value }, call.body.validate !== false);
-  const uri = uriOf(repo, draft.collection, draft.rkey);
-  if (type === '#create' && (before || taken.has(uri))) throw keyTaken();
-  taken.add(uri);
-  return () => {
-    const row = before ? update(store, call, draft, before) : create(store, call, draft, rkey);
-    return { $type: `com.atproto.repo.applyWrites${type}Result`, ...written(row) };
-  };
 }
 
 /** Without a commit where nothing changed. */

@@ -60,7 +60,3 @@ export const outsideWindow = () =>
   });
 
 export const noSuchPerson = () => invalidParameter('No matching user found', 2018001);
-
-/** The reviews of a Page are gone from v22.0 on: https://developers.facebook.com/docs/graph-api/reference/recommendation */
-export const reviewsGone = () =>
-  new GraphError({ message: '(#12) field is deprecated for versions v22.0 and higher', code: 12 });

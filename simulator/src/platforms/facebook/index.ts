@@ -22,7 +22,6 @@ export const facebook: SimulatedPlatform = {
   displayName: 'Facebook',
   hosts: {
     graph: ['graph.facebook.com'],
-    video: ['graph-video.facebook.com'],
     rupload: ['rupload.facebook.com'],
     www: ['www.facebook.com'],
   },

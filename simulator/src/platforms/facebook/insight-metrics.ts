@@ -39,26 +39,6 @@ export const postMetrics: readonly string[] = [
   'post_video_views_60s_excludes_shorter',
 ];
 
-export const videoMetrics: readonly string[] = [
-  'total_video_views',
-  'total_video_views_unique',
-  'total_video_views_autoplayed',
-  'total_video_views_clicked_to_play',
-  'total_video_avg_time_watched',
-  'total_video_view_total_time',
-  'total_video_reactions_by_type_total',
-];
-
-export const reelMetrics: readonly string[] = [
-  'blue_reels_play_count',
-  'fb_reels_total_plays',
-  'fb_reels_replay_count',
-  'post_video_avg_time_watched',
-  'post_video_view_time',
-  'post_video_social_actions',
-  'post_video_likes_by_reaction_type',
-];
-
 export function titleOf(metric: string): string {
   const words = metric.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,16 +2,15 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { seenSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
-import { GraphError, invalidParameter, requireScope, unsupported } from '../meta/errors.ts';
+import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
 import { listInput, momentInput } from '../meta/input.ts';
 import { dayMs, graphTime, unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
 import { allComments } from './comments/comment-node.ts';
-import { pageMetrics, postMetrics, reelMetrics, titleOf, videoMetrics } from './insight-metrics.ts';
+import { pageMetrics, postMetrics, titleOf } from './insight-metrics.ts';
 import { scopes } from './scopes.ts';
 import { type Facebook, type PostRow, pageOf } from './store.ts';
-import { viewsOf } from './videos/video-node.ts';
 
 const rangeMax = 90 * dayMs;
 const followersMin = 100;
@@ -131,31 +130,6 @@ function postValue(facebook: Facebook, row: PostRow, name: string, at = facebook
     default:
       return 0;
   }
-}
-
-/** `GET /{video}/video_insights`: without `metric` all of them. */
-export function readVideoInsights(facebook: Facebook, call: Call): Answer {
-  const { row } = nodeOf(facebook, call, 'video');
-  requireScope(call, scopes.insights);
-  if (row.purpose === 'story') throw unsupported(call.method, row.id);
-  const known = row.purpose === 'reel' ? reelMetrics : videoMetrics;
-  const metrics = call.input('metric') === undefined ? known : wishedMetrics(call, known);
-  const likes = facebook.store.posts.get(row.post_id ?? '')?.liked_by.length ?? 0;
-  const videoValue = (name: string): unknown => {
-    if (/_by_(type_total|reaction_type)$/.test(name)) return likes === 0 ? {} : { like: likes };
-    if (name === 'post_video_social_actions') return {};
-    return /views|plays|play_count/.test(name) ? viewsOf(row) : 0;
-  };
-  return json({
-    data: metrics.map((name) => ({
-      name,
-      period: 'lifetime',
-      values: [{ value: videoValue(name) }],
-      title: `Lifetime ${titleOf(name)}`,
-      description: `${titleOf(name)} of this video.`,
-      id: `${row.id}/video_insights/${name}/lifetime`,
-    })),
-  });
 }
 
 function wishedMetrics(call: Call, known: readonly string[]): string[] {

@@ -1,15 +1,12 @@
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { requireScope, unsupported } from '../meta/errors.ts';
-import { servedVersion } from '../meta/versions.ts';
-import { findNode, kindOf, nodeOf, ownPage } from './access.ts';
+import { unsupported } from '../meta/errors.ts';
+import { findNode, kindOf, nodeOf } from './access.ts';
 import { changeComment, deleteComment, readComment } from './comments/comments.ts';
-import { reviewsGone } from './errors.ts';
 import { readConversation, readMessageNode, readPerson } from './messages/conversations.ts';
 import { readPage } from './page-node.ts';
 import { deletePhoto, readPhotoNode } from './photos.ts';
 import { changePost, deletePost, readPost } from './posts.ts';
-import { scopes } from './scopes.ts';
 import type { Facebook } from './store.ts';
 import { readUser } from './user.ts';
 import { deleteVideo, readVideo } from './videos/video-node.ts';
@@ -101,12 +98,4 @@ export function deleteNode(facebook: Facebook, call: Call): Answer {
 
 export function deleteOperation(facebook: Facebook, call: Call): Operation {
   return kindOf(facebook, call.param('node')) === 'comment' ? 'delete_comment' : 'delete_post';
-}
-
-/** `GET /{page}/ratings`: the guides still show it, the fields are gone. */
-export function listRatings(facebook: Facebook, call: Call): Answer {
-  ownPage(facebook, call);
-  requireScope(call, scopes.userContent);
-  if (servedVersion(call) === 'v21.0') return { status: 200, body: { data: [] } };
-  throw reviewsGone();
 }

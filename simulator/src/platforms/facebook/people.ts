@@ -146,7 +146,6 @@ export function personFor({ world, store }: Facebook, { account, username = 'jan
     account: account.platform_id,
     username,
     name: username === 'jane' ? 'Jane Smith' : nameOf(username),
-    is_blocked: false,
   };
   store.people.put(person.id, person);
   return person;

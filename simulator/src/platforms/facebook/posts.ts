@@ -16,29 +16,25 @@ const limitMax = 100;
 
 const edges: Readonly<Record<string, readonly PostRow['place'][]>> = {
   feed: ['feed', 'visitor', 'tagged'],
-  posts: ['feed'],
   published_posts: ['feed'],
-  scheduled_posts: ['feed'],
-  visitor_posts: ['visitor'],
   tagged: ['tagged'],
 };
 
 /** Newest first, without what is not visible yet. Reels are in no feed. */
 export function postsOf({ world, store }: Facebook, account: string, edge = 'published_posts'): PostRow[] {
   const now = world.clock.now();
-  const isScheduled = (row: PostRow) => row.scheduled_at !== null && !isPublic(row, now);
   return store.posts
     .where('account', account)
     .filter((row) => edges[edge]?.includes(row.place) && row.visible_at <= now)
-    .filter((row) => (edge === 'scheduled_posts' ? isScheduled(row) : isPublic(row, now)))
+    .filter((row) => isPublic(row, now))
     .sort((a, b) => compare(b.order, a.order));
 }
 
-/** `GET /{page}/feed`, `/posts`, `/published_posts` …: https://developers.facebook.com/docs/graph-api/reference/page/feed */
+/** `GET /{page}/feed`, `/published_posts` and `/tagged`: https://developers.facebook.com/docs/graph-api/reference/page/feed */
 export function listPosts(edge: keyof typeof edges & string) {
   return (facebook: Facebook, call: Call): Answer => {
     const { platform_id } = ownPage(facebook, call);
-    requireScope(call, edge === 'visitor_posts' || edge === 'tagged' ? scopes.userContent : scopes.read);
+    requireScope(call, edge === 'tagged' ? scopes.userContent : scopes.read);
     if (Number(call.input('limit') ?? 0) > limitMax)
       throw invalidParameter('Please reduce the amount of data you are asking for: limit must be at most 100');
     const since = momentInput(call, 'since') ?? Number.NEGATIVE_INFINITY;

@@ -76,9 +76,7 @@ describe('posts', () => {
     const own = await TestFacebook.make(simulator);
     const id = await own.publish('Later', { published: false, scheduled_publish_time: at });
     expect((await own.get('me/published_posts')).body.data).toEqual([]);
-    expect((await own.get('me/scheduled_posts', { fields: 'scheduled_publish_time' })).body.data).toEqual([
-      { id, scheduled_publish_time: at },
-    ]);
+    expect((await own.get(id, { fields: 'scheduled_publish_time' })).body).toEqual({ id, scheduled_publish_time: at });
     await simulator.advance(86_400);
     expect((await own.get('me/published_posts', { fields: 'is_published' })).body.data).toEqual([
       { id, is_published: true },
@@ -173,7 +171,7 @@ describe('videos', () => {
       form.set('upload_session_id', start.upload_session_id);
       form.set('start_offset', String(from));
       form.set('video_file_chunk', new Blob([bytes.subarray(from, to)]), 'chunk');
-      return answerOf(fetch(`${simulator.url}/facebook/video/v25.0/me/videos`, { method: 'POST', body: form }));
+      return answerOf(fetch(`${simulator.url}/facebook/graph/v25.0/me/videos`, { method: 'POST', body: form }));
     };
     expect((await send(0, half)).body.start_offset).toBe(String(half));
     expect((await send(0, half)).body.error.code).toBe(6000);

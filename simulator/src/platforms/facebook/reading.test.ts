@@ -55,8 +55,6 @@ describe('reading', () => {
     const ofPage = (await page.get('me/insights', { metric: 'page_media_view,page_follows', period: 'day' })).body;
     expect(ofPage.data[0].values[0].end_time).toMatch(/T08:00:00\+0000$/);
     expect(ofPage.paging.next).toContain('since=');
-    const video = (await page.post('me/videos', { file_url: sampleVideo })).body.id;
-    expect((await page.get(`${video}/video_insights`)).body.data[0]).toMatchObject({ name: 'total_video_views' });
   });
 });
 

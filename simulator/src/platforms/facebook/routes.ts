@@ -3,30 +3,21 @@ import type { Operation } from '../../core/world/world.ts';
 import { runBatch } from '../meta/batch.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
-import { createComment, listComments, listLikes, setLike } from './comments/comments.ts';
+import { createComment, listComments, setLike } from './comments/comments.ts';
 import { createPost } from './create-post.ts';
-import { readInsights, readVideoInsights } from './insights.ts';
+import { readInsights } from './insights.ts';
 import { listConversations, listMessages } from './messages/conversations.ts';
-import { uploadAttachment } from './messages/message-content.ts';
-import { sendMessage, setBlocked } from './messages/send-message.ts';
-import {
-  changeNode,
-  changeOperation,
-  deleteNode,
-  deleteOperation,
-  listRatings,
-  readNode,
-  readOperation,
-} from './node-routes.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { changeNode, changeOperation, deleteNode, deleteOperation, readNode, readOperation } from './node-routes.ts';
 import { authorize, giveToken } from './oauth.ts';
 import { createPhoto, photoOperation } from './photos.ts';
 import { listPosts } from './posts.ts';
 import type { Facebook } from './store.ts';
-import { debugToken, listBusinesses, listPages, listPermissions, revokePermissions } from './user.ts';
+import { debugToken, listPages, listPermissions, revokePermissions } from './user.ts';
 import { createReel, phaseOperation } from './videos/reels.ts';
 import { createPhotoStory, createVideoStory, listStories } from './videos/stories.ts';
-import { listVideos } from './videos/video-node.ts';
 import { uploadBytes } from './videos/video-upload.ts';
+import { listReels } from './videos/video-node.ts';
 import { createVideo, videoOperation } from './videos/videos.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
@@ -37,52 +28,37 @@ type Row = readonly [Method, string, Operate, Handler, Route['auth']?];
 /** Routes of graph.facebook.com: `:node` is an id or `me`. Each also answers without a version in its path. */
 const graphRoutes: readonly Row[] = [
   ['GET', '/oauth/access_token', 'token', giveToken, 'none'],
-  ['POST', '/oauth/access_token', 'token', giveToken, 'none'],
   ['POST', '/', 'other', (_facebook, call) => runBatch(call)],
   ['GET', '/debug_token', 'token', debugToken, 'none'],
   ['GET', '/:node', readOperation, readNode],
   ['POST', '/:node', changeOperation, changeNode],
   ['DELETE', '/:node', deleteOperation, deleteNode],
   ['GET', '/:node/accounts', 'profile', listPages],
-  ['GET', '/:node/businesses', 'profile', listBusinesses],
   ['GET', '/:node/permissions', 'profile', listPermissions],
   ['DELETE', '/:node/permissions', 'other', revokePermissions],
   ['GET', '/:node/feed', 'list_posts', listPosts('feed')],
   ['POST', '/:node/feed', 'publish', createPost],
-  ['GET', '/:node/posts', 'list_posts', listPosts('posts')],
   ['GET', '/:node/published_posts', 'list_posts', listPosts('published_posts')],
-  ['GET', '/:node/scheduled_posts', 'list_posts', listPosts('scheduled_posts')],
-  ['GET', '/:node/visitor_posts', 'list_posts', listPosts('visitor_posts')],
   ['GET', '/:node/tagged', 'mentions', listPosts('tagged')],
   ['POST', '/:node/photos', photoOperation, createPhoto],
-  ['GET', '/:node/videos', 'list_posts', listVideos('video')],
   ['POST', '/:node/videos', videoOperation, createVideo],
-  ['GET', '/:node/video_reels', 'list_posts', listVideos('reel')],
+  ['GET', '/:node/video_reels', 'list_posts', listReels],
   ['POST', '/:node/video_reels', phaseOperation, createReel],
   ['POST', '/:node/photo_stories', 'publish', createPhotoStory],
   ['POST', '/:node/video_stories', phaseOperation, createVideoStory],
   ['GET', '/:node/stories', 'list_posts', listStories],
   ['GET', '/:node/comments', 'list_comments', listComments],
   ['POST', '/:node/comments', 'reply', createComment],
-  ['GET', '/:node/likes', 'other', listLikes],
   ['POST', '/:node/likes', 'other', setLike(true)],
   ['DELETE', '/:node/likes', 'other', setLike(false)],
-  ['GET', '/:node/ratings', 'other', listRatings],
-  ['POST', '/:node/blocked', 'other', setBlocked(true)],
-  ['DELETE', '/:node/blocked', 'other', setBlocked(false)],
   ['GET', '/:node/conversations', 'messages', listConversations],
   ['GET', '/:node/messages', 'messages', listMessages],
   ['POST', '/:node/messages', 'send_message', sendMessage],
-  ['POST', '/:node/message_attachments', 'upload_media', uploadAttachment],
   ['GET', '/:node/insights', 'other', readInsights],
-  ['GET', '/:node/video_insights', 'other', readVideoInsights],
   ['GET', '/:node/subscribed_apps', 'subscribe', readSubscription],
   ['POST', '/:node/subscribed_apps', 'subscribe', subscribe],
   ['DELETE', '/:node/subscribed_apps', 'subscribe', unsubscribe],
 ];
-
-/** Big files may take a host of their own. */
-const videoRoutes: readonly Row[] = [['POST', '/:node/videos', videoOperation, createVideo]];
 
 /** User tokens belong to no Page, so the handlers look at what a token is. */
 export function makeRoutes(facebook: Facebook): Route[] {
@@ -99,7 +75,6 @@ export function makeRoutes(facebook: Facebook): Route[] {
   return [
     ...both('www')(['GET', '/dialog/oauth', 'token', authorize, 'none']),
     ...graphRoutes.flatMap(both('graph')),
-    ...videoRoutes.flatMap(both('video')),
     route('rupload', `/video-upload${versionSegment}/:video`, ['POST', '', 'upload_media', uploadBytes]),
   ];
 }

@@ -132,7 +132,6 @@ export interface PersonRow {
   readonly account: string;
   readonly username: string;
   readonly name: string;
-  readonly is_blocked: boolean;
 }
 
 export interface MessageRow extends MessageFields {

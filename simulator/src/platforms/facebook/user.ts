@@ -52,13 +52,6 @@ export function listPages(facebook: Facebook, call: Call): Answer {
   return json(listAnswer(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
 }
 
-/** Pages are not owned through businesses here. */
-export function listBusinesses(facebook: Facebook, call: Call): Answer {
-  nodeOf(facebook, call, 'user');
-  requireScope(call, scopes.business);
-  return json({ data: [] });
-}
-
 export function listPermissions(facebook: Facebook, call: Call): Answer {
   nodeOf(facebook, call, 'user');
   const granted = call.token?.scopes ?? [];

@@ -1,24 +1,9 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { granted, ownAccountName, ownLocation } from './access.ts';
-import { badRequest, errorAnswer } from './errors.ts';
+import { badRequest } from './errors.ts';
 import { nextPage, pageOf } from './paging.ts';
-import { allScopes } from './scopes.ts';
 import type { Google, LocationRow } from './store.ts';
-
-/** `GET https://www.googleapis.com/oauth2/v2/userinfo`. */
-export function readUser({ store }: Google, call: Call): Answer {
-  const user = store.users.get(store.locations.get(call.account?.platform_id ?? '')?.user ?? '');
-  const scopes = call.token?.scopes ?? [];
-  const has = (word: string) => scopes.some((scope) => scope.endsWith(`userinfo.${word}`));
-  if (!user || !scopes.some((scope) => scope !== allScopes[0]))
-    return errorAnswer('UNAUTHENTICATED', 'Request is missing required authentication credential.');
-  return json({
-    id: user.id,
-    ...(has('email') && { email: user.email, verified_email: true }),
-    ...(has('profile') && { name: user.name, given_name: user.name.split(' ')[0], picture: call.account?.picture_url }),
-  });
-}
 
 /** https://developers.google.com/my-business/reference/accountmanagement/rest/v1/accounts */
 function accountView(google: Google, name: string, isFirst: boolean) {
@@ -51,12 +36,6 @@ export function listAccounts(google: Google, call: Call): Answer {
 }
 
 const ownedBelow = () => false;
-
-export function readAccount(google: Google, call: Call): Answer {
-  const name = ownAccountName(google, call);
-  const isFirst = granted(google, call)[0]?.account === name;
-  return json(accountView(google, name, isFirst));
-}
 
 /** https://developers.google.com/my-business/reference/businessinformation/rest/v1/accounts.locations */
 function locationView(row: LocationRow): Record<string, unknown> {
@@ -155,10 +134,4 @@ const nobody: LocationRow = {
 
 export function readLocation(google: Google, call: Call): Answer {
   return json(masked(call, ownLocation(google, call)));
-}
-
-/** https://developers.google.com/my-business/reference/verifications/rest/v1/locations/getVoiceOfMerchantState */
-export function readVoiceOfMerchant(google: Google, call: Call): Answer {
-  ownLocation(google, call);
-  return json({ hasVoiceOfMerchant: true, hasBusinessAuthority: true });
 }

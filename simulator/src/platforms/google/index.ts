@@ -1,4 +1,3 @@
-import { Refused } from '../../core/calls/answer.ts';
 import type { OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { identify } from './access.ts';
@@ -19,17 +18,13 @@ export const google: SimulatedPlatform = {
   hosts: {
     www: ['accounts.google.com'],
     oauth: ['oauth2.googleapis.com'],
-    apis: ['www.googleapis.com'],
     accounts: ['mybusinessaccountmanagement.googleapis.com'],
     information: ['mybusinessbusinessinformation.googleapis.com'],
     business: ['mybusiness.googleapis.com'],
-    notifications: ['mybusinessnotifications.googleapis.com'],
-    verifications: ['mybusinessverifications.googleapis.com'],
     performance: ['businessprofileperformance.googleapis.com'],
-    search: ['search.google.com'],
   },
   coverage,
-  evictable: ['posts', 'reviews', 'media'],
+  evictable: ['posts', 'reviews'],
   open,
 };
 
@@ -48,11 +43,6 @@ function open(world: World): OpenPlatform {
         strangerReviews(google, { location: account.platform_id, rating, text, username, visibleAt }),
       edit: (action) => strangerEdits(google, action),
       delete: (action) => strangerDeletes(google, action),
-    },
-    async verifyCallback({ callbackUrl }) {
-      // A push subscription takes any address; Google only asks that its owner has proven the domain.
-      if (!['http:', 'https:'].includes(URL.parse(callbackUrl)?.protocol ?? ''))
-        throw new Refused(400, 'The push endpoint must be a web address.');
     },
     posts: (account) => postViews(google, account),
     reviews: (account) => reviewViews(google, account),

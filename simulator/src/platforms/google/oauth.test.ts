@@ -117,7 +117,8 @@ describe('tokens', () => {
     expect((await pub.get('localPosts')).status).toBe(401);
     pub.token = (await token({ grant_type: 'refresh_token', refresh_token })).body.access_token;
     expect((await pub.get('localPosts')).status).toBe(200);
-    const info = await seen(fetch(`${simulator.url}/google/oauth/tokeninfo?access_token=${pub.token}`));
+    const asked = new URLSearchParams({ access_token: pub.token });
+    const info = await seen(fetch(`${simulator.url}/google/oauth/tokeninfo`, { method: 'POST', body: asked }));
     expect(info.body.scope).toContain('business.manage');
     const body = new URLSearchParams({ token: pub.token });
     expect((await fetch(`${simulator.url}/google/oauth/revoke`, { method: 'POST', body })).status).toBe(200);
@@ -129,10 +130,8 @@ describe('tokens', () => {
 describe('discovery', () => {
   test('the profile, with account and location', async () => {
     const pub = await asLocation(simulator, 'the_pub');
-    expect((await pub.get('/oauth2/v2/userinfo', 'apis')).body).toMatchObject({ verified_email: true });
     const { accounts } = (await pub.get('/v1/accounts', 'accounts')).body;
     expect(accounts).toMatchObject([{ name: pub.accountName, type: 'PERSONAL', role: 'PRIMARY_OWNER' }]);
-    expect((await pub.get(`/v1/${pub.accountName}`, 'accounts')).body.name).toBe(pub.accountName);
     const list = `/v1/${pub.accountName}/locations`;
     expect((await pub.get(list, 'information')).body.error.status).toBe('INVALID_ARGUMENT');
     expect((await pub.get(`${list}?readMask=colour`, 'information')).status).toBe(400);
@@ -144,8 +143,6 @@ describe('discovery', () => {
     ]);
     expect(locations[0]).not.toHaveProperty('websiteUri');
     expect((await cafe.get(`${list}?${mask}`, 'information')).status).toBe(401);
-    const state = await pub.get(`/v1/${pub.locationName}/VoiceOfMerchantState`, 'verifications');
-    expect(state.body.hasVoiceOfMerchant).toBe(true);
   });
 
   test('a login of several locations: the call counts for the one in its path', async () => {

@@ -20,7 +20,6 @@ const metrics = [
   'BUSINESS_FOOD_ORDERS',
   'BUSINESS_FOOD_MENU_CLICKS',
 ];
-const keywords = ['coffee', 'breakfast near me', 'cafe', 'cake', 'best espresso'];
 const dayMs = 86_400_000;
 const daysMax = 366 * 2;
 
@@ -71,20 +70,6 @@ function dateAt(call: Call, name: string): number {
   const at = Date.UTC(year ?? Number.NaN, (month ?? Number.NaN) - 1, day);
   if (Number.isNaN(at)) throw badRequest(name, 'A full date is required.');
   return at;
-}
-
-/** `GET /v1/locations/2002/searchkeywords/impressions/monthly`: few impressions are only told as a threshold. */
-export function readKeywords(google: Google, call: Call): Answer {
-  const { location } = ownLocation(google, call);
-  for (const end of ['startMonth', 'endMonth'])
-    for (const part of ['year', 'month'])
-      if (!/^\d+$/.test(call.input(`monthlyRange.${end}.${part}`) ?? ''))
-        throw badRequest(`monthly_range.${end}`, 'A year and a month are required.');
-  const searchKeywordsCounts = keywords.map((searchKeyword) => {
-    const value = numberFor([location, searchKeyword], 200);
-    return { searchKeyword, insightsValue: value < 15 ? { threshold: '15' } : { value: String(value) } };
-  });
-  return json({ searchKeywordsCounts });
 }
 
 /** From 0 to below `limit`, always the same for the same words. */

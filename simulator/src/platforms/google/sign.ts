@@ -1,6 +1,4 @@
-import { createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
-import { json } from '../../core/calls/answer.ts';
-import type { Answer } from '../../core/platform.ts';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import type { Google, KeyRow } from './store.ts';
 
 /** The issuer of id tokens and of Pub/Sub's push tokens alike. */
@@ -27,13 +25,6 @@ export function signedToken(google: Google, claims: Readonly<Record<string, unkn
   const body = encode({ iss: issuer, iat: now, exp: now + 3600, ...claims });
   const signature = createSign('RSA-SHA256').update(`${head}.${body}`).sign(key.private_pem, 'base64url');
   return `${head}.${body}.${signature}`;
-}
-
-/** `GET https://www.googleapis.com/oauth2/v3/certs`: the public keys as a JWK set. */
-export function readKeys(google: Google): Answer {
-  const { id, private_pem } = keyOf(google);
-  const jwk = createPublicKey(private_pem).export({ format: 'jwk' });
-  return json({ keys: [{ ...jwk, kid: id, alg: 'RS256', use: 'sig' }] });
 }
 
 function encode(value: object): string {

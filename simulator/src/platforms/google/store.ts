@@ -105,25 +105,6 @@ export interface ReviewRow {
   readonly reply: ReplyRow | null;
 }
 
-export interface MediaRow {
-  readonly name: string;
-  readonly location: string;
-  readonly media_format: 'PHOTO' | 'VIDEO';
-  readonly category: string;
-  readonly source_url: string;
-  readonly description: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly created_at: number;
-}
-
-export interface NotificationRow {
-  /** `accounts/1001`. */
-  readonly account: string;
-  readonly topic: string;
-  readonly types: readonly string[];
-}
-
 export interface KeyRow {
   readonly id: string;
   readonly private_pem: string;
@@ -137,21 +118,17 @@ export interface Store {
   readonly consents: Table<{ readonly location: string }>;
   readonly posts: Table<PostRow>;
   readonly reviews: Table<ReviewRow>;
-  readonly media: Table<MediaRow>;
-  readonly notifications: Table<NotificationRow>;
   readonly keys: Table<KeyRow>;
 }
 
 export function openStore(world: World): Store {
   return {
     users: world.table<UserRow>('users'),
-    locations: world.table<LocationRow>('locations', 'account', 'location', 'place_id'),
+    locations: world.table<LocationRow>('locations', 'account', 'location'),
     grants: world.table<GrantRow>('grants'),
     consents: world.table<{ readonly location: string }>('consents'),
     posts: world.table<PostRow>('posts', 'location'),
     reviews: world.table<ReviewRow>('reviews', 'location'),
-    media: world.table<MediaRow>('media', 'location'),
-    notifications: world.table<NotificationRow>('notifications'),
     keys: world.table<KeyRow>('keys'),
   };
 }

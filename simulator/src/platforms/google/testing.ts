@@ -35,14 +35,17 @@ export class AsLocation extends TestAccount {
     return answer.body;
   }
 
-  /** A customer writes a review on the page that the location's `newReviewUri` names. */
-  async review(values: { rating: string; comment?: string; name?: string }): Promise<void> {
-    const path = `/v1/${this.locationName}?readMask=metadata`;
-    const { metadata } = (await this.get(path, 'information')).body;
-    const url = new URL(metadata.newReviewUri);
-    const body = new URLSearchParams({ placeid: url.searchParams.get('placeid') ?? '', ...values });
-    const answer = await fetch(`${this.simulator.url}/google/search${url.pathname}`, { method: 'POST', body });
-    if (!answer.ok) throw new Error(`The review was answered ${answer.status}.`);
+  /** A customer writes a review. */
+  async review({ rating, comment: text = '', name }: { rating: string; comment?: string; name?: string }) {
+    const username = name === undefined ? {} : { username: name };
+    const wish = { platform: 'google', account: this.id, action: 'review', rating: Number(rating), text, ...username };
+    await this.simulator.control('POST', '/strangers', wish);
+  }
+
+  /** One of the location's posts, as the list shows it. */
+  async listed(name: string): Promise<Json> {
+    const { localPosts = [] } = (await this.get('localPosts?pageSize=100')).body;
+    return localPosts.find((post: Json) => post.name === name);
   }
 }
 

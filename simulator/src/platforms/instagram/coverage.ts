@@ -1,4 +1,5 @@
 import type { Covered } from '../../core/platform.ts';
+import { usedBy } from '../../core/used-by.ts';
 import { versionSegment } from '../meta/versions.ts';
 
 const checked = '2026-11-20';
@@ -24,7 +25,6 @@ const graph: readonly Row[] = [
   ['POST', '/:node/media_publish', 'publish', `${reference}/ig-user/media_publish`],
   ['GET', '/:node/content_publishing_limit', 'limits', `${reference}/ig-user/content_publishing_limit`],
   ['GET', '/:node/stories', 'list_posts', `${reference}/ig-user/stories`],
-  ['GET', '/:node/children', 'get_post', `${reference}/ig-media/children`],
   ['GET', '/:node/collaborators', 'other', `${reference}/ig-media/collaborators`],
   ['GET', '/:node/collaboration_invites', 'other', `${platform}/instagram-api-with-facebook-login/collaboration`],
   ['POST', '/:node/collaboration_invites', 'other', `${platform}/instagram-api-with-facebook-login/collaboration`],
@@ -42,26 +42,43 @@ const graph: readonly Row[] = [
   ['DELETE', '/:node/subscribed_apps', 'subscribe', `${platform}/webhooks`],
 ];
 
-export const coverage: readonly Covered[] = [
-  {
-    method: 'GET',
-    host: 'www',
-    path: '/oauth/authorize',
-    operation: 'token',
-    documentation: `${login}/business-login`,
-    checked,
-  },
-  {
-    method: 'POST',
-    host: 'api',
-    path: '/oauth/access_token',
-    operation: 'token',
-    documentation: `${login}/business-login`,
-    checked,
-  },
-  ...graph.flatMap(([method, path, operation, documentation]) =>
-    [`${versionSegment}${path}`, path].map(
-      (address): Covered => ({ method, host: 'graph', path: address, operation, documentation, checked }),
+export const coverage: readonly Covered[] = usedBy(
+  [
+    {
+      method: 'GET',
+      host: 'www',
+      path: '/oauth/authorize',
+      operation: 'token',
+      documentation: `${login}/business-login`,
+      checked,
+    },
+    {
+      method: 'POST',
+      host: 'api',
+      path: '/oauth/access_token',
+      operation: 'token',
+      documentation: `${login}/business-login`,
+      checked,
+    },
+    ...graph.flatMap(([method, path, operation, documentation]) =>
+      [`${versionSegment}${path}`, path].map(
+        (address): Omit<Covered, 'usedBy'> => ({
+          method,
+          host: 'graph',
+          path: address,
+          operation,
+          documentation,
+          checked,
+        }),
+      ),
     ),
-  ),
-];
+  ],
+  {
+    connector: {
+      'POST /:node/media_publish': '_publish',
+    },
+    planned: {
+      'GET /:node/subscribed_apps': 'whether an account is subscribed',
+    },
+  },
+);

@@ -5,7 +5,7 @@ import { booleanInput, momentInput } from '../meta/input.ts';
 import { project, wishedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
-import { nodeOf, ownAccount } from './access.ts';
+import { ownAccount } from './access.ts';
 import { mediaType } from './media-node.ts';
 import { scopes } from './scopes.ts';
 import { dayMs, type Instagram, type MediaRow } from './store.ts';
@@ -49,15 +49,6 @@ function mediaList(instagram: Instagram, call: Call, rows: MediaRow[], path: str
   const type = mediaType(instagram, call);
   const map = (row: MediaRow) => project(type, row, wishes);
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
-}
-
-/** `GET /{media}/children` of an album. */
-export function listChildren(instagram: Instagram, call: Call): Answer {
-  const { row } = nodeOf(instagram, call, 'media');
-  const type = mediaType(instagram, call);
-  const wishes = wishedFields(call);
-  const children = row.children.map((id) => instagram.store.media.get(id)).filter((child) => child !== undefined);
-  return json({ data: children.map((child) => project(type, child, wishes)) });
 }
 
 export function readMedia(instagram: Instagram, call: Call, row: MediaRow): Answer {

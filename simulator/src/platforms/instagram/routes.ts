@@ -6,7 +6,7 @@ import { answerInvite, listCollaborators, listInvites } from './collaboration.ts
 import { createComment, createReply, listComments, listReplies } from './comments.ts';
 import { createContainer } from './containers/containers.ts';
 import { readInsights } from './insights/insights.ts';
-import { listChildren, listMedia, listStories } from './media.ts';
+import { listMedia, listStories } from './media.ts';
 import { replyToMention } from './mentions.ts';
 import { listConversations, listMessages } from './messages/conversations.ts';
 import { sendMessage } from './messages/send-message.ts';
@@ -31,7 +31,6 @@ const graphRoutes: readonly (readonly [Method, string, Operate, Handler])[] = [
   ['POST', '/:node/media_publish', 'publish', publishContainer],
   ['GET', '/:node/content_publishing_limit', 'limits', readPublishingLimit],
   ['GET', '/:node/stories', 'list_posts', listStories],
-  ['GET', '/:node/children', 'get_post', listChildren],
   ['GET', '/:node/collaborators', 'other', listCollaborators],
   ['GET', '/:node/collaboration_invites', 'other', listInvites],
   ['POST', '/:node/collaboration_invites', 'other', answerInvite],

@@ -13,7 +13,7 @@ import { accessDenied, illegal, missingField, notFound, tooLong } from './errors
 import { requireRight } from './grants.ts';
 import { notify } from './notifications.ts';
 import { fields } from './posts/post-content.ts';
-import { keyAt, paged, requiredIn, requireMethod } from './restli.ts';
+import { keyAt, paged, requiredIn } from './restli.ts';
 import type { CommentRow, LinkedIn } from './store.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api */
@@ -24,12 +24,6 @@ export function listComments(linkedin: LinkedIn, call: Call): Answer {
   requireReader(linkedin, call, entity);
   const rows = visibleComments(linkedin, entity);
   return json(paged(call, rows, (row) => commentView(linkedin, call, row)));
-}
-
-export function readComment(linkedin: LinkedIn, call: Call): Answer {
-  const row = commentAt(linkedin, call);
-  requireReader(linkedin, call, entityNamed(linkedin, row.urn));
-  return json(commentView(linkedin, call, row));
 }
 
 /** On a post; with `parentComment`, or at the address of a comment, as an answer to it. */
@@ -46,7 +40,6 @@ export function createComment(linkedin: LinkedIn, call: Call): Answer {
   const text = readText(call.body.message);
   const image = readImage(linkedin, actor, call.body.content);
   if (text === '' && image === null) throw missingField('/message/text');
-  if (at.post.comments_state === 'CLOSED') throw accessDenied('comments.CREATE: comments are closed');
 
   const row = call.effect(() => {
     const made = newComment(linkedin, parent, { actor, text, image: image?.urn ?? null, visible_at: call.visibleAt() });
@@ -96,25 +89,6 @@ export function newComment(
     modified_at: now,
     ...wish,
   };
-}
-
-/** `POST …/comments/{id}?actor=…` with PARTIAL_UPDATE: only one's own. */
-export function editComment(linkedin: LinkedIn, call: Call): Answer {
-  requireMethod(call, 'PARTIAL_UPDATE');
-  const actor = requiredIn(call, 'actor');
-  requireRight(linkedin, call, 'write comments', actor);
-  const row = commentAt(linkedin, call);
-  if (row.actor !== actor) throw accessDenied('comments.PARTIAL_UPDATE');
-  const message = fields(fields(call.body.patch, '/patch').message, '/patch/message');
-  const text = readText(message.$set);
-  if (text === '') throw missingField('/patch/message/$set/text');
-  call.effect(() => {
-    const next = { ...row, text, modified_at: linkedin.world.clock.now() };
-    linkedin.store.comments.put(row.urn, next);
-    call.record({ kind: 'edit', platform_id: row.urn, text });
-    notify(linkedin, { action: 'COMMENT_EDIT', post: entityNamed(linkedin, row.urn).post, comment: next });
-  });
-  return { status: 204 };
 }
 
 /** One's own, and on posts of the actor anybody's; answers go with it. */

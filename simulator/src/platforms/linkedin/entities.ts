@@ -41,13 +41,6 @@ export function requireReader(linkedin: LinkedIn, call: Call, { post }: Entity):
   requireRight(linkedin, call, 'read comments', urnOf(linkedin.kind, post.account));
 }
 
-/** `LIKE: 2, PRAISE: 1`. */
-export function reactionCounts({ store }: LinkedIn, root: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { type } of store.reactions.where('root', root)) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return counts;
-}
-
 /** Reactions hang on the activity of a post, or on the comment. */
 export function rootOf({ post, comment }: Entity): string {
   return comment?.urn ?? post.activity;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { illegal, invalidParameter } from './errors.ts';
@@ -8,11 +7,7 @@ import { type CommentRow, idOf, type LinkedIn, type NotificationRow, type PostRo
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-social-action-notifications */
 const keptMs = 60 * 86_400_000;
-/** Every five minutes for eight hours. */
-const retrySeconds = new Array<number>(96).fill(300);
 const actions = ['LIKE', 'COMMENT', 'SHARE', 'SHARE_MENTION', 'COMMENT_EDIT', 'COMMENT_DELETE', 'ADMIN_COMMENT'];
-
-export const eventType = 'ORGANIZATION_SOCIAL_ACTION_NOTIFICATIONS';
 
 interface Happening {
   readonly action: string;
@@ -22,7 +17,7 @@ interface Happening {
   readonly actor?: string;
 }
 
-/** Notes it for the list and pushes it to every subscriber. Only public posts of pages; runs inside an effect. */
+/** Notes it for the list. Only public posts of pages; runs inside an effect. */
 export function notify({ world, store, kind }: LinkedIn, { action, post, comment, actor }: Happening): void {
   if (kind !== 'organization' || post.visibility !== 'PUBLIC') return;
   const entity = urnOf('organization', post.account);
@@ -57,19 +52,6 @@ export function notify({ world, store, kind }: LinkedIn, { action, post, comment
     },
   };
   store.notifications.put(String(row.body.notificationId), row);
-  for (const { user, webhook } of store.subscriptions.where('entity', entity)) {
-    const body = JSON.stringify({ type: eventType, notifications: [{ ...row.body, subscriber: user }] });
-    const headers = {
-      'content-type': 'application/json',
-      'x-li-signature': signatureOf(world.app.client_secret, body),
-    };
-    world.callbacks.send({ account: idOf(entity), url: webhook, event: action, body, headers, retrySeconds });
-  }
-}
-
-/** The prefix is part of what is signed. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation */
-export function signatureOf(secret: string, body: string): string {
-  return createHmac('sha256', secret).update(`hmacsha256=${body}`).digest('hex');
 }
 
 function sourceView({ activity, author, text, media }: PostRow): object {

@@ -95,25 +95,6 @@ function refresh(linkedin: LinkedIn, call: Call): Answer {
   return call.effect(() => json(issueTokens(linkedin, { account, scopes, grant, refreshToken: token })));
 }
 
-/** `POST /oauth/v2/introspectToken`. */
-export function introspect(linkedin: LinkedIn, call: Call): Answer {
-  const refusal = wrongClient(linkedin, call);
-  if (refusal) return refusal;
-  const token = linkedin.world.tokens.find(call.input('token') ?? '');
-  if (!token) return json({ active: false });
-  const active = isAlive(linkedin, token);
-  return json({
-    active,
-    client_id: token.client_id,
-    authorized_at: seconds(token.issued_at),
-    created_at: seconds(token.issued_at),
-    status: token.revoked ? 'revoked' : active ? 'active' : 'expired',
-    ...(token.expires_at !== null && { expires_at: seconds(token.expires_at) }),
-    scope: token.scopes.join(','),
-    auth_type: '3L',
-  });
-}
-
 function isAlive({ world }: LinkedIn, { revoked, expires_at }: Token): boolean {
   return !revoked && (expires_at === null || expires_at > world.clock.now());
 }
@@ -136,8 +117,4 @@ function refusedPage(message: string): Answer {
     `<!doctype html><html lang="en"><title>LinkedIn</title><p>Bummer, something went wrong.</p><p>${message}</p>`,
     400,
   );
-}
-
-function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
 }

@@ -15,7 +15,6 @@ import {
 } from './people/strangers.ts';
 import { makeRoutes } from './routes.ts';
 import { type Kind, type LinkedIn, openStore } from './store.ts';
-import { verifyCallback } from './subscriptions.ts';
 import { unwrap } from './tunnel.ts';
 import { postViews } from './views.ts';
 
@@ -38,7 +37,6 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
       share: (action) => strangerShares(linkedin, action),
       ...(kind === 'organization' && { mention: (action) => strangerMentions(linkedin, action) }),
     },
-    ...(kind === 'organization' && { verifyCallback: (wish) => verifyCallback(linkedin, wish) }),
     posts: (account) => postViews(linkedin, account),
   };
 }

@@ -1,33 +1,16 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { createComment, deleteComment, editComment, listComments, readComment } from './comments.ts';
+import { createComment, deleteComment, listComments } from './comments.ts';
 import { guarded } from './errors.ts';
 import { bearerOf } from './identify.ts';
 import { listNotifications } from './notifications.ts';
-import { authorize, giveToken, introspect } from './oauth.ts';
-import {
-  listAcls,
-  readMe,
-  readNetworkSize,
-  readOrganization,
-  readOrganizations,
-  readPerson,
-  userinfo,
-} from './people/profile.ts';
+import { authorize, giveToken } from './oauth.ts';
+import { listAcls, readMe, readNetworkSize, readOrganization, readPerson, userinfo } from './people/profile.ts';
 import { createPost } from './posts/create-post.ts';
 import { deletePost, listPosts, readPost, updatePost } from './posts/posts.ts';
-import { restliMethod } from './restli.ts';
-import {
-  createReaction,
-  deleteReaction,
-  listReactions,
-  readSocialActions,
-  readSocialMetadata,
-  updateSocialMetadata,
-} from './social.ts';
-import { followerStatistics, memberAnalytics, pageStatistics, shareStatistics } from './statistics.ts';
+import { createReaction, deleteReaction } from './social.ts';
+import { followerStatistics, shareStatistics } from './statistics.ts';
 import type { LinkedIn } from './store.ts';
-import { listSubscriptions, readSubscription, subscribe, unsubscribe } from './subscriptions.ts';
 import { readMedia, receive, startOrFinish } from './uploads/uploads.ts';
 
 type Handle = (linkedin: LinkedIn, call: Call) => Answer | Promise<Answer>;
@@ -47,62 +30,41 @@ export function makeRoutes(linkedin: LinkedIn): Route[] {
   return [
     route('GET /oauth/v2/authorization', 'other', authorize, open),
     route('POST /oauth/v2/accessToken', tokenOperation, giveToken, open),
-    route('POST /oauth/v2/introspectToken', 'other', introspect, open),
     route('PUT /dms-uploads/:asset/:name/:part', 'upload_media', receive, open),
 
     route('GET /v2/userinfo', 'profile', userinfo),
     route('GET /v2/me', 'profile', readMe),
-    route('GET /rest/me', 'profile', readMe),
     route('GET /rest/people/:key', 'other', readPerson),
     route('GET /rest/organizationAcls', 'profile', listAcls),
-    route('GET /rest/organizations', 'profile', readOrganizations),
     route('GET /rest/organizations/:id', (call) => organizationOperation(linkedin, call), readOrganization),
     route('GET /rest/networkSizes/:urn', 'other', readNetworkSize),
 
     route('POST /rest/images', 'upload_media', startOrFinish('image')),
     route('GET /rest/images/:urn', 'media_status', readMedia('image')),
-    route('POST /rest/documents', 'upload_media', startOrFinish('document')),
-    route('GET /rest/documents/:urn', 'media_status', readMedia('document')),
     route('POST /rest/videos', 'upload_media', startOrFinish('video')),
     route('GET /rest/videos/:urn', 'media_status', readMedia('video')),
 
     route('POST /rest/posts', 'publish', createPost),
-    route('GET /rest/posts', listOperation, listPosts),
+    route('GET /rest/posts', 'list_posts', listPosts),
     route('GET /rest/posts/:urn', 'get_post', readPost),
     route('POST /rest/posts/:urn', 'edit_post', updatePost),
     route('DELETE /rest/posts/:urn', 'delete_post', deletePost),
 
-    route('GET /rest/socialActions/:urn', 'other', readSocialActions),
     route('GET /rest/socialActions/:urn/comments', 'list_comments', listComments),
     route('POST /rest/socialActions/:urn/comments', 'reply', createComment),
-    route('GET /rest/socialActions/:urn/comments/:id', 'list_comments', readComment),
-    route('POST /rest/socialActions/:urn/comments/:id', 'other', editComment),
     route('DELETE /rest/socialActions/:urn/comments/:id', 'delete_comment', deleteComment),
-    route('GET /rest/socialMetadata/:urn', 'other', readSocialMetadata),
-    route('POST /rest/socialMetadata/:urn', 'other', updateSocialMetadata),
     route('POST /rest/reactions', 'other', createReaction),
-    route('GET /rest/reactions/:key', 'other', listReactions),
     route('DELETE /rest/reactions/:key', 'other', deleteReaction),
 
     route('GET /rest/organizationalEntityNotifications', notificationsOperation, listNotifications),
-    route('GET /rest/eventSubscriptions', 'other', listSubscriptions),
-    route('PUT /rest/eventSubscriptions/:key', 'subscribe', subscribe),
-    route('GET /rest/eventSubscriptions/:key', 'other', readSubscription),
-    route('DELETE /rest/eventSubscriptions/:key', 'other', unsubscribe),
 
     route('GET /rest/organizationalEntityShareStatistics', 'get_post', shareStatistics),
     route('GET /rest/organizationalEntityFollowerStatistics', 'other', followerStatistics),
-    route('GET /rest/organizationPageStatistics', 'other', pageStatistics),
-    route('GET /rest/memberCreatorPostAnalytics', 'get_post', memberAnalytics),
   ];
 }
 
 function tokenOperation(call: Call): Operation {
   return call.input('grant_type') === 'refresh_token' ? 'refresh_token' : 'token';
-}
-
-function listOperation(call: Call): Operation {
-  return 'ids' in call.query || restliMethod(call) === 'BATCH_GET' ? 'get_post' : 'list_posts';
 }
 
 /** An organization of the login is its profile; others are looked up as authors. */

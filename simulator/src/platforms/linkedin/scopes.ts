@@ -10,7 +10,6 @@ const memberScopes = [
   'w_member_social_feed',
   'r_member_social',
   'r_member_social_feed',
-  'r_member_postAnalytics',
 ];
 
 const organizationScopes = [

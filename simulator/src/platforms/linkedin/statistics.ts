@@ -1,11 +1,10 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
-import { accessDenied, illegal, invalidParameter } from './errors.ts';
-import { hasScope } from './grants.ts';
+import { illegal, invalidParameter } from './errors.ts';
 import { readRange } from './notifications.ts';
 import { requireAdministrated } from './people/profile.ts';
-import { listIn, paged, requiredIn, textIn, valueIn } from './restli.ts';
+import { listIn, requiredIn, valueIn } from './restli.ts';
 import type { LinkedIn, PostRow } from './store.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics */
@@ -117,40 +116,3 @@ export function followerStatistics(linkedin: LinkedIn, call: Call): Answer {
   }));
   return json({ paging: { start: 0, count: 10, links: [] }, elements });
 }
-
-/** `GET /rest/organizationPageStatistics?q=organization`. */
-export function pageStatistics(linkedin: LinkedIn, call: Call): Answer {
-  if (requiredIn(call, 'q') !== 'organization') throw illegal('Unknown finder');
-  const organization = requireAdministrated(linkedin, call, 'organization');
-  const elements = (periodsIn(call) ?? [always]).map((period) => ({
-    organization,
-    ...(period !== always && { timeRange: period }),
-    totalPageStatistics: { views: { allPageViews: { pageViews: 0, uniquePageViews: 0 } } },
-  }));
-  return json({ paging: { start: 0, count: 10, links: [] }, elements });
-}
-
-/** `GET /rest/memberCreatorPostAnalytics?q=entity&entity=(share:urn…)`. */
-export function memberAnalytics(linkedin: LinkedIn, call: Call): Answer {
-  if (!hasScope(call, 'r_member_postAnalytics')) throw accessDenied('memberCreatorPostAnalytics.FINDER');
-  if (requiredIn(call, 'q') !== 'entity') throw illegal('Unknown finder');
-  const entity = valueIn(call, 'entity') as Record<string, unknown> | undefined;
-  const post = linkedin.store.posts.get(String(entity?.share ?? entity?.ugc ?? entity?.ugcPost));
-  if (!post) throw invalidParameter('Unknown entity');
-  if (post.author !== `urn:li:person:${call.account?.platform_id}`) throw accessDenied('memberCreatorPostAnalytics');
-  const queryType = requiredIn(call, 'queryType');
-  const { likes, comments, shares } = countsOf(linkedin, post, always);
-  const counts: Readonly<Record<string, number>> = {
-    IMPRESSION: (likes + comments + shares) * impressionsPerAction,
-    MEMBERS_REACHED: (likes + comments + shares) * viewersPerAction,
-    RESHARE: shares,
-    REACTION: likes,
-    COMMENT: comments,
-  };
-  const count = counts[queryType];
-  if (count === undefined) throw invalidParameter(`Unknown queryType ${queryType}`);
-  if ((textIn(call, 'aggregation') ?? 'TOTAL') !== 'TOTAL') throw illegal('Only the aggregation TOTAL is simulated');
-  return json(paged(call, [{ count, metricType: { [metricKey]: queryType }, targetEntity: entity }], (row) => row));
-}
-
-const metricKey = 'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1';

@@ -32,7 +32,7 @@ export interface GrantRow {
   readonly organizations: readonly string[];
 }
 
-export type MediaKind = 'image' | 'video' | 'document';
+export type MediaKind = 'image' | 'video';
 
 export interface MediaPart {
   readonly etag: string;
@@ -78,7 +78,6 @@ export interface PostRow {
   readonly is_reshare_disabled: boolean;
   readonly call_to_action: string | null;
   readonly landing_page: string | null;
-  readonly comments_state: 'OPEN' | 'CLOSED';
   readonly is_edited: boolean;
   readonly created_at: number;
   readonly modified_at: number;
@@ -123,17 +122,8 @@ export interface NotificationRow {
   readonly action: string;
   readonly is_ours: boolean;
   readonly created_at: number;
-  /** As it is pushed and listed, without the subscriber. */
+  /** As it is listed. */
   readonly body: Readonly<Record<string, unknown>>;
-}
-
-export interface SubscriptionRow {
-  readonly application: string;
-  readonly user: string;
-  readonly entity: string;
-  readonly event_type: string;
-  readonly webhook: string;
-  readonly created_at: number;
 }
 
 export interface Store {
@@ -146,7 +136,6 @@ export interface Store {
   readonly reactions: Table<ReactionRow>;
   readonly shares: Table<ShareRow>;
   readonly notifications: Table<NotificationRow>;
-  readonly subscriptions: Table<SubscriptionRow>;
 }
 
 export function openStore(world: World): Store {
@@ -160,7 +149,6 @@ export function openStore(world: World): Store {
     reactions: world.table<ReactionRow>('reactions', 'root'),
     shares: world.table<ShareRow>('shares', 'post'),
     notifications: world.table<NotificationRow>('notifications', 'account'),
-    subscriptions: world.table<SubscriptionRow>('subscriptions', 'entity'),
   };
 }
 

@@ -91,7 +91,7 @@ export class AsAccount {
   }
 
   /** Begins an upload: gives the `value` of the answer. */
-  async begin(kind: 'images' | 'documents' | 'videos', more: object = {}): Promise<Json> {
+  async begin(kind: 'images' | 'videos', more: object = {}): Promise<Json> {
     const body = { initializeUploadRequest: { owner: this.urn, ...more } };
     return (await this.do(`${kind}?action=initializeUpload`, body)).body.value;
   }

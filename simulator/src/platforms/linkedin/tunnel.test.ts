@@ -33,12 +33,7 @@ test('a query in the body of a POST is the query of the GET that it stands for',
 
 test('multipart/mixed carries the query and the body of the call', async () => {
   const urn = await page.post('Before');
-  const made = await page.do(`socialActions/${encoded(urn)}/comments`, {
-    actor: page.urn,
-    object: urn,
-    message: { text: 'first words' },
-  });
-  const change = JSON.stringify({ patch: { message: { $set: { text: 'second words' } } } });
+  const reaction = JSON.stringify({ root: urn, reactionType: 'PRAISE' });
   const parts = [
     '--xyz',
     'Content-Type: application/x-www-form-urlencoded',
@@ -47,15 +42,14 @@ test('multipart/mixed carries the query and the body of the call', async () => {
     '--xyz',
     'Content-Type: application/json',
     '',
-    change,
+    reaction,
     '--xyz--',
     '',
   ];
-  const path = `socialActions/${encoded(urn)}/comments/${made.body.id}`;
-  const mixed = { 'content-type': 'multipart/mixed; boundary=xyz', 'x-restli-method': 'PARTIAL_UPDATE' };
-  const changed = await tunnelled('POST', path, parts.join('\r\n'), mixed);
-  expect([changed.status, changed.body]).toEqual([204, '']);
-  expect((await page.get(path)).body.message.text).toBe('second words');
+  const made = await tunnelled('POST', 'reactions', parts.join('\r\n'), {
+    'content-type': 'multipart/mixed; boundary=xyz',
+  });
+  expect(made).toMatchObject({ status: 201, body: { reactionType: 'PRAISE', created: { actor: page.urn } } });
 });
 
 test('a DELETE without a query, and what is no tunnel', async () => {

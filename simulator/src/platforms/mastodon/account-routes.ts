@@ -18,7 +18,6 @@ export function accountRoutes(store: Store): ScopedRoute[] {
       operation: 'profile',
       handle: (call) => verifyCredentials(store, call),
     },
-    { ...at('GET', `${path}/lookup`), ...reading, handle: (call) => lookUp(store, call) },
     { ...at('GET', `${path}/:id`), ...reading, handle: (call) => show(store, call, call.param('id')) },
     {
       ...at('GET', `${path}/:id/statuses`),
@@ -52,13 +51,6 @@ function verifyCredentials(store: Store, call: Call): Answer {
 function show(store: Store, call: Call, id: string): Answer {
   const profile = store.profile(id);
   return profile ? json(entities(store, call).account(profile)) : notFound();
-}
-
-function lookUp(store: Store, call: Call): Answer {
-  const [username = '', domain] = (call.input('acct') ?? '').replace(/^@/, '').split('@');
-  const person = store.people.where('username', username).find((row) => row.domain === domain);
-  const id = person?.id ?? store.world.accounts.byUsername(username)?.platform_id;
-  return show(store, call, id ?? '');
 }
 
 /** `exclude_replies` keeps the account's answers to itself: they are its threads. */

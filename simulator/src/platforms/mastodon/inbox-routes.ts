@@ -5,13 +5,11 @@ import { notFound } from './errors.ts';
 import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { me } from './own.ts';
 import { pageOf } from './paging.ts';
-import type { ConversationRow, NotificationRow, Store } from './store.ts';
+import type { ConversationRow, Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/notifications/ and …/conversations/ */
 export function inboxRoutes(store: Store): ScopedRoute[] {
   const [news, talks] = ['/api/v1/notifications', '/api/v1/conversations'];
-  const dismissing = { scope: 'write:notifications', operation: 'other' } as const;
-  const talking = { scope: 'write:conversations', operation: 'other' } as const;
   return [
     {
       ...at('GET', news),
@@ -20,21 +18,17 @@ export function inboxRoutes(store: Store): ScopedRoute[] {
       handle: (call) => listNotifications(store, call),
     },
     {
-      ...at('GET', `${news}/:id`),
-      scope: 'read:notifications',
-      operation: 'mentions',
-      handle: (call) => showNotification(store, call),
-    },
-    { ...at('POST', `${news}/:id/dismiss`), ...dismissing, handle: (call) => dismiss(store, call) },
-    { ...at('POST', `${news}/clear`), ...dismissing, handle: (call) => clear(store, call) },
-    {
       ...at('GET', talks),
       scope: 'read:statuses',
       operation: 'messages',
       handle: (call) => listConversations(store, call),
     },
-    { ...at('POST', `${talks}/:id/read`), ...talking, handle: (call) => markRead(store, call) },
-    { ...at('DELETE', `${talks}/:id`), ...talking, handle: (call) => removeConversation(store, call) },
+    {
+      ...at('POST', `${talks}/:id/read`),
+      scope: 'write:conversations',
+      operation: 'other',
+      handle: (call) => markRead(store, call),
+    },
   ];
 }
 
@@ -49,25 +43,6 @@ function listNotifications(store: Store, call: Call): Answer {
     .filter((row) => (types.length === 0 || types.includes(row.type)) && !excluded.includes(row.type))
     .filter((row) => from === undefined || row.from === from);
   return pageOf(call, rows, (row) => row.id, { usual: 40, most: 80 }, entities(store, call).notification);
-}
-
-function showNotification(store: Store, call: Call): Answer {
-  const row = ownNotification(store, call);
-  return row ? json(entities(store, call).notification(row)) : notFound();
-}
-
-function dismiss(store: Store, call: Call): Answer {
-  const row = ownNotification(store, call);
-  if (!row) return notFound();
-  call.effect(() => store.notifications.delete(row.id));
-  return json({});
-}
-
-function clear(store: Store, call: Call): Answer {
-  call.effect(() => {
-    for (const { id } of store.notifications.where('account', me(call))) store.notifications.delete(id);
-  });
-  return json({});
 }
 
 /** The pages of conversations go by their last statuses, as on the real server: never by the conversation's id. */
@@ -85,18 +60,6 @@ function markRead(store: Store, call: Call): Answer {
   const after = { ...row, unread: false };
   call.effect(() => store.conversations.put(row.id, after));
   return json(entities(store, call).conversation(after));
-}
-
-function removeConversation(store: Store, call: Call): Answer {
-  const row = ownConversation(store, call);
-  if (!row) return notFound();
-  call.effect(() => store.conversations.delete(row.id));
-  return json({});
-}
-
-function ownNotification(store: Store, call: Call): NotificationRow | undefined {
-  const row = store.notifications.get(call.param('id'));
-  return row?.account === me(call) ? row : undefined;
 }
 
 function ownConversation(store: Store, call: Call): ConversationRow | undefined {

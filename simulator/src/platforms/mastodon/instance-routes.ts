@@ -3,17 +3,16 @@ import type { Answer, Call } from '../../core/platform.ts';
 import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
 import { mediaLimits } from './media-routes.ts';
 import { vapidKey } from './oauth/apps.ts';
-import { at, knownScopes, type ScopedRoute } from './oauth/scopes.ts';
+import { at, type ScopedRoute } from './oauth/scopes.ts';
 import { nodeInfo, serverOf } from './servers.ts';
 import { charactersPerUrl } from './text.ts';
 
-/** https://docs.joinmastodon.org/methods/instance/ and https://docs.joinmastodon.org/methods/oauth/#authorization-server-metadata */
+/** https://docs.joinmastodon.org/methods/instance/ */
 export function instanceRoutes(): ScopedRoute[] {
   return [
     { ...at('GET', '/api/v2/instance'), operation: 'limits', auth: 'none', handle: instance },
     { ...at('GET', '/api/v1/instance'), operation: 'limits', auth: 'none', handle: instanceV1 },
     { ...at('GET', '/nodeinfo/2.0'), operation: 'other', auth: 'none', handle: nodeInfo },
-    { ...at('GET', '/.well-known/oauth-authorization-server'), operation: 'other', auth: 'none', handle: metadata },
   ];
 }
 
@@ -95,21 +94,4 @@ function instanceV1(call: Call): Answer {
 
 function streamingUrl(address: string): string {
   return address.replace(/^http/, 'ws');
-}
-
-function metadata(call: Call): Answer {
-  return json({
-    issuer: `${call.url('')}/`,
-    service_documentation: 'https://docs.joinmastodon.org/',
-    authorization_endpoint: call.url('/oauth/authorize'),
-    token_endpoint: call.url('/oauth/token'),
-    revocation_endpoint: call.url('/oauth/revoke'),
-    app_registration_endpoint: call.url('/api/v1/apps'),
-    scopes_supported: knownScopes,
-    response_types_supported: ['code'],
-    response_modes_supported: ['query', 'fragment', 'form_post'],
-    grant_types_supported: ['authorization_code', 'client_credentials'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    code_challenge_methods_supported: ['S256'],
-  });
 }

@@ -32,7 +32,6 @@ export function mediaRoutes(store: Store): ScopedRoute[] {
     { ...at('POST', '/api/v2/media'), scope, operation: 'upload_media', handle: (call) => upload(store, call) },
     { ...at('POST', '/api/v1/media'), scope, operation: 'upload_media', handle: (call) => uploadAtOnce(store, call) },
     { ...at('GET', '/api/v1/media/:id'), scope, operation: 'media_status', handle: (call) => read(store, call) },
-    { ...at('PUT', '/api/v1/media/:id'), scope, operation: 'other', handle: (call) => describe(store, call) },
   ];
 }
 
@@ -105,16 +104,6 @@ function read(store: Store, call: Call): Answer {
   if (row.polls_left === 0) return json(attachment(row));
   call.effect(() => store.media.put(row.id, { ...row, polls_left: row.polls_left - 1 }));
   return json(attachment(row), 206);
-}
-
-function describe(store: Store, call: Call): Answer {
-  const row = own(store, call);
-  if (!row || row.status !== null) return notFound();
-  const description = call.input('description') ?? row.description;
-  if (isTooLong(description)) return tooLong;
-  const after = { ...row, description, focus: readFocus(call) ?? row.focus };
-  call.effect(() => store.media.put(row.id, after));
-  return json(attachment(after));
 }
 
 const tooLong = invalid(`Description is too long (maximum is ${mediaLimits.description_limit} characters)`);

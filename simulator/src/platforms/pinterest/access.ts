@@ -1,6 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
-import { denied, invalid, noBoard, noPin, PinterestError } from './errors.ts';
+import { denied, noBoard, noPin } from './errors.ts';
 import type { BoardRow, PinRow, Pinterest } from './store.ts';
 
 /** https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ */
@@ -50,12 +50,4 @@ export function ownPin({ store }: Pinterest, call: Call, scope: string): PinRow 
   if (!pin) throw noPin();
   if (pin.account !== account.platform_id) throw denied();
   return pin;
-}
-
-/** A section of the board; null when none is asked for. */
-export function sectionIn({ store }: Pinterest, board: string, id: unknown): string | null {
-  if (id === undefined || id === null || id === '') return null;
-  if (typeof id !== 'string') throw invalid("'board_section_id' is not a string");
-  if (store.sections.get(id)?.board !== board) throw new PinterestError(404, 2031, 'Board section not found.');
-  return id;
 }

@@ -38,27 +38,6 @@ export function readUserAnalytics(pinterest: Pinterest, call: Call): Answer {
   return json({ all: series(pinterest, pinsOf(pinterest, platform_id), wishOf(pinterest, call)) });
 }
 
-/** `GET /v5/user_account/analytics/top_pins`. */
-export function readTopPins(pinterest: Pinterest, call: Call): Answer {
-  const { platform_id } = me(call, 'user_accounts:read', 'pins:read');
-  const wish = wishOf(pinterest, call);
-  const sort_by = countedMetrics.find((metric) => metric === (call.input('sort_by') ?? 'IMPRESSION'));
-  if (!sort_by) throw invalid("'sort_by' is not known");
-  const count = Number(call.input('num_of_pins') ?? 10);
-  if (!Number.isInteger(count) || count < 1 || count > 50) throw invalid("'num_of_pins' is not between 1 and 50");
-  const pins = pinsOf(pinterest, platform_id)
-    .map((pin) => ({ pin, counts: countActs(pinterest, [pin], wish.from, wish.to) }))
-    .sort((a, b) => b.counts[sort_by] - a.counts[sort_by])
-    .slice(0, count)
-    .map(({ pin, counts }) => ({
-      pin_id: pin.id,
-      metrics: picked(counts, wish.metrics),
-      data_status: Object.fromEntries(wish.metrics.map((metric) => [metric, 'READY'])),
-    }));
-  const latest_available_timestamp = pinterest.world.clock.now();
-  return json({ date_availability: { latest_available_timestamp, is_realtime: false }, pins, sort_by });
-}
-
 function series(pinterest: Pinterest, pins: readonly PinRow[], { from, to, metrics }: Wish) {
   const daily = metrics.filter((metric) => !lifetimeOnly.includes(metric));
   const daily_metrics: object[] = [];

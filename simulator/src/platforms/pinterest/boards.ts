@@ -90,7 +90,6 @@ export function deleteBoard(pinterest: Pinterest, call: Call): Answer {
       store.pins.delete(pin.id);
       call.record({ kind: 'delete', platform_id: pin.id, text: pin.description ?? '' });
     }
-    for (const { id } of store.sections.where('board', board.id)) store.sections.delete(id);
     store.boards.delete(board.id);
     call.record({ kind: 'delete_board', platform_id: board.id, text: board.name });
   });
@@ -102,21 +101,6 @@ export function listBoardPins(pinterest: Pinterest, call: Call): Answer {
   me(call, 'pins:read');
   const rows = listedPins(pinterest, pinterest.store.pins.where('board_id', board.id));
   return listAnswer(call, rows, (row) => pinView(pinterest, row, call.input('pin_metrics') === 'true'));
-}
-
-export function listSections({ store, ...rest }: Pinterest, call: Call): Answer {
-  const board = ownBoard({ store, ...rest }, call, call.param('board'), 'boards:read');
-  return listAnswer(call, store.sections.where('board', board.id), ({ id, name }) => ({ id, name }));
-}
-
-export function createSection(pinterest: Pinterest, call: Call): Answer {
-  const board = ownBoard(pinterest, call, call.param('board'), 'boards:write');
-  const row = { id: pinterest.world.ids.snowflake(), board: board.id, name: nameOf(call) };
-  call.effect(() => {
-    pinterest.store.sections.put(row.id, row);
-    call.record({ kind: 'section', platform_id: row.id, text: row.name });
-  });
-  return json({ id: row.id, name: row.name }, 201);
 }
 
 function nameOf(call: Call): string {

@@ -14,7 +14,7 @@ export function pinView(pinterest: Pinterest, pin: PinRow, hasMetrics = false): 
     dominant_color: pin.dominant_color,
     alt_text: pin.alt_text,
     board_id: pin.board_id,
-    board_section_id: pin.board_section_id,
+    board_section_id: null,
     board_owner: { username: world.accounts.get(store.boards.get(pin.board_id)?.account ?? '')?.username ?? '' },
     creative_type: creativeTypes[pin.media.kind],
     is_owner: true,

@@ -1,6 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { me, ownBoard, ownPin, sectionIn } from './access.ts';
+import { me, ownBoard, ownPin } from './access.ts';
 import { invalid, noBoard, noPin } from './errors.ts';
 import { mediaOf } from './media-source.ts';
 import { listAnswer } from './paging.ts';
@@ -23,7 +23,6 @@ export async function createPin(pinterest: Pinterest, call: Call): Promise<Answe
   const { world, store } = pinterest;
   const { platform_id: account } = me(call, 'pins:write');
   const board = boardOf(pinterest, call);
-  const board_section_id = sectionIn(pinterest, board.id, call.body.board_section_id);
   const texts = pinTexts(call.body, noTexts);
   const dominant_color = colorOf(call.body);
   const media = await mediaOf(pinterest, account, call.body);
@@ -36,7 +35,6 @@ export async function createPin(pinterest: Pinterest, call: Call): Promise<Answe
       id: world.ids.snowflake(),
       account,
       board_id: board.id,
-      board_section_id,
       dominant_color,
       parent_pin_id: typeof parent === 'string' ? parent : null,
       media,
@@ -67,23 +65,12 @@ export function listPins(pinterest: Pinterest, call: Call): Answer {
   return listAnswer(call, pinsOf(pinterest, platform_id), (row) => pinView(pinterest, row, hasMetrics));
 }
 
-/** `GET /v5/pins/{id}`. */
-export function readPin(pinterest: Pinterest, call: Call): Answer {
-  const pin = ownPin(pinterest, call, 'pins:read');
-  return json(pinView(pinterest, pin, call.input('pin_metrics') === 'true'));
-}
-
 /** `PATCH /v5/pins/{id}`: texts and place change, the media never does. */
 export function editPin(pinterest: Pinterest, call: Call): Answer {
   const before = ownPin(pinterest, call, 'pins:write');
   const texts = pinTexts(call.body, before);
-  const hasMoved = typeof call.body.board_id === 'string' && call.body.board_id !== before.board_id;
   const board_id = call.body.board_id === undefined ? before.board_id : boardOf(pinterest, call).id;
-  const keepsSection = !hasMoved && !('board_section_id' in call.body);
-  const board_section_id = keepsSection
-    ? before.board_section_id
-    : sectionIn(pinterest, board_id, call.body.board_section_id);
-  const after: PinRow = { ...before, ...textsOf(texts), board_id, board_section_id };
+  const after: PinRow = { ...before, ...textsOf(texts), board_id };
   call.effect(() => {
     pinterest.store.pins.put(after.id, after);
     call.record({ kind: 'edit', platform_id: after.id, text: after.description ?? '', media: shownMedia(after) });

@@ -1,21 +1,12 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { readPinAnalytics, readTopPins, readUserAnalytics } from './analytics.ts';
-import {
-  createBoard,
-  createSection,
-  deleteBoard,
-  editBoard,
-  listBoardPins,
-  listBoards,
-  listSections,
-  readBoard,
-} from './boards.ts';
+import { readPinAnalytics, readUserAnalytics } from './analytics.ts';
+import { createBoard, deleteBoard, editBoard, listBoardPins, listBoards, readBoard } from './boards.ts';
 import { answering } from './errors.ts';
 import { authorize, giveToken } from './oauth.ts';
-import { createPin, deletePin, editPin, listPins, readPin } from './pins.ts';
+import { createPin, deletePin, editPin, listPins } from './pins.ts';
 import type { Pinterest } from './store.ts';
-import { listMedia, readMedia, registerMedia, storeFile } from './uploads.ts';
+import { readMedia, registerMedia, storeFile } from './uploads.ts';
 import { readUser } from './user.ts';
 
 type Handler = (pinterest: Pinterest, call: Call) => Answer | Promise<Answer>;
@@ -28,7 +19,6 @@ const rows: readonly Row[] = [
 
   ['GET /v5/user_account', 'profile', readUser],
   ['GET /v5/user_account/analytics', 'other', readUserAnalytics],
-  ['GET /v5/user_account/analytics/top_pins', 'other', readTopPins],
 
   ['GET /v5/boards', 'other', listBoards],
   ['POST /v5/boards', 'other', createBoard],
@@ -36,17 +26,13 @@ const rows: readonly Row[] = [
   ['PATCH /v5/boards/:board', 'other', editBoard],
   ['DELETE /v5/boards/:board', 'other', deleteBoard],
   ['GET /v5/boards/:board/pins', 'list_posts', listBoardPins],
-  ['GET /v5/boards/:board/sections', 'other', listSections],
-  ['POST /v5/boards/:board/sections', 'other', createSection],
 
   ['GET /v5/pins', 'list_posts', listPins],
   ['POST /v5/pins', 'publish', createPin],
-  ['GET /v5/pins/:pin', 'get_post', readPin],
   ['PATCH /v5/pins/:pin', 'edit_post', editPin],
   ['DELETE /v5/pins/:pin', 'delete_post', deletePin],
   ['GET /v5/pins/:pin/analytics', 'get_post', readPinAnalytics],
 
-  ['GET /v5/media', 'media_status', listMedia],
   ['POST /v5/media', 'upload_media', registerMedia],
   ['GET /v5/media/:media', 'media_status', readMedia],
   ['POST /', 'upload_media', storeFile, 'upload'],

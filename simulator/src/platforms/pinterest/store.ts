@@ -18,12 +18,6 @@ export interface BoardRow {
   readonly created_at: number;
 }
 
-export interface SectionRow {
-  readonly id: string;
-  readonly board: string;
-  readonly name: string;
-}
-
 export interface PinImage {
   readonly url: string;
   readonly width: number;
@@ -46,7 +40,6 @@ export interface PinRow {
   readonly id: string;
   readonly account: string;
   readonly board_id: string;
-  readonly board_section_id: string | null;
   readonly title: string | null;
   readonly description: string | null;
   readonly link: string | null;
@@ -86,7 +79,6 @@ export interface ActRow {
 
 export interface Store {
   readonly boards: Table<BoardRow>;
-  readonly sections: Table<SectionRow>;
   readonly pins: Table<PinRow>;
   readonly uploads: Table<UploadRow>;
   readonly acts: Table<ActRow>;
@@ -95,7 +87,6 @@ export interface Store {
 export function openStore(world: World): Store {
   return {
     boards: world.table<BoardRow>('boards', 'account'),
-    sections: world.table<SectionRow>('sections', 'board'),
     pins: world.table<PinRow>('pins', 'account', 'board_id'),
     uploads: world.table<UploadRow>('uploads', 'account', 'key'),
     acts: world.table<ActRow>('acts', 'pin'),

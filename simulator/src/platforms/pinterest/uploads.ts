@@ -2,7 +2,6 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { me } from './access.ts';
 import { invalid, PinterestError, storageError } from './errors.ts';
-import { listAnswer } from './paging.ts';
 import type { Pinterest, UploadRow } from './store.ts';
 
 const uploadSeconds = 3600;
@@ -89,10 +88,4 @@ export function readMedia({ store }: Pinterest, call: Call): Answer {
   if (row.state !== 'registered' && row.polls_left > 0)
     call.effect(() => store.uploads.put(row.id, { ...row, polls_left: row.polls_left - 1 }));
   return json(mediaView(row));
-}
-
-/** `GET /v5/media`. */
-export function listMedia({ store }: Pinterest, call: Call): Answer {
-  const { platform_id } = me(call, 'pins:read');
-  return listAnswer(call, store.uploads.where('account', platform_id).reverse(), mediaView);
 }

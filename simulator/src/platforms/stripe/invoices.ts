@@ -16,8 +16,6 @@ export const listInvoices: Handler = ({ store }, call) => {
   return json(listView(rows.map(invoiceView), '/v1/invoices'));
 };
 
-export const readInvoice: Handler = (stripe, call) => json(invoiceView(invoiceNamed(stripe, call.param('id'))));
-
 export const payInvoice: Handler = (stripe, call) => {
   const row = invoiceNamed(stripe, call.param('id'));
   if (row.status === 'paid') throw invalid('invoice', 'Invoice is already paid');

@@ -1,9 +1,9 @@
 import type { Method, Route } from '../../core/platform.ts';
 import { answering, type Handler } from './api.ts';
-import { listPrices, readPrice } from './catalogue.ts';
+import { listPrices } from './catalogue.ts';
 import { payCheckout, showCheckout } from './checkout-page.ts';
 import { createCustomer, deleteCustomer, readCustomer } from './customers.ts';
-import { listInvoices, payInvoice, readInvoice } from './invoices.ts';
+import { listInvoices, payInvoice } from './invoices.ts';
 import { changeInPortal, createPortal, showPortal } from './portal.ts';
 import { createSession, expireSession, listSessions, readSession } from './sessions.ts';
 import type { Stripe } from './store.ts';
@@ -14,7 +14,6 @@ const rows: readonly (readonly [`${Method} ${string}`, Handler, string?])[] = [
   ['GET /v1/customers/:id', readCustomer],
   ['DELETE /v1/customers/:id', deleteCustomer],
   ['GET /v1/prices', listPrices],
-  ['GET /v1/prices/:id', readPrice],
   ['POST /v1/checkout/sessions', createSession],
   ['GET /v1/checkout/sessions', listSessions],
   ['GET /v1/checkout/sessions/:id', readSession],
@@ -24,7 +23,6 @@ const rows: readonly (readonly [`${Method} ${string}`, Handler, string?])[] = [
   ['POST /v1/subscriptions/:id', changeSubscription],
   ['DELETE /v1/subscriptions/:id', cancelSubscription],
   ['GET /v1/invoices', listInvoices],
-  ['GET /v1/invoices/:id', readInvoice],
   ['POST /v1/invoices/:id/pay', payInvoice],
   ['POST /v1/billing_portal/sessions', createPortal],
   ['GET /c/pay/:id', showCheckout, 'checkout'],

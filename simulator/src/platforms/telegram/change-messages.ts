@@ -4,9 +4,8 @@ import { badRequest } from './errors.ts';
 import { callingBot, chatOf, objectIn, plainList, whole } from './input.ts';
 import { ledgerMedia, messageName, postId } from './ledger.ts';
 import { messageView } from './message-view.ts';
-import { captionOf, type InputMedia, mediaOf } from './send-media.ts';
 import { caption, formatted, keepPending, ok } from './send-text.ts';
-import { type Media, type Message, messageOf, type Store } from './store.ts';
+import { type Message, messageOf, type Store } from './store.ts';
 
 const deletionsMax = 100;
 
@@ -24,19 +23,6 @@ export function editCaption(store: Store, call: Call): Answer {
   const message = ownMessage(store, call);
   if (!message.media) throw badRequest('there is no caption in the message to edit');
   return change(store, call, message, { ...caption(call), ...markup(call) });
-}
-
-export async function editMedia(store: Store, call: Call): Promise<Answer> {
-  const message = ownMessage(store, call);
-  if (!message.media) throw badRequest("message can't be edited");
-  const input = objectIn<InputMedia>(call, 'media');
-  if (!input) throw badRequest('media is not a valid JSON object');
-  const media = await mediaOf(store, call, (input.type ?? 'photo') as Media['type'], input.media, '');
-  return change(store, call, message, { ...captionOf(input), media, ...markup(call) });
-}
-
-export function editMarkup(store: Store, call: Call): Answer {
-  return change(store, call, ownMessage(store, call), markup(call));
 }
 
 /** Buttons that are not named are taken away. */

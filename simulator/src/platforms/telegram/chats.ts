@@ -1,12 +1,10 @@
 import type { Answer, Call } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
-import { addMessage } from './add-message.ts';
-import { badRequest, forbidden } from './errors.ts';
-import { callingBot, chatAt, chatOf, listed, whole, writableChat } from './input.ts';
-import { messageName } from './ledger.ts';
-import { chatView, messageView, userView } from './message-view.ts';
+import { badRequest } from './errors.ts';
+import { callingBot, chatOf, listed, whole } from './input.ts';
+import { chatView, userView } from './message-view.ts';
 import { ok } from './send-text.ts';
-import { type Message, messageOf, type Store } from './store.ts';
+import { messageOf, type Store } from './store.ts';
 
 export function getMe(store: Store, call: Call): Answer {
   const bot = callingBot(store, call);
@@ -66,13 +64,7 @@ export function getChatMember(store: Store, call: Call): Answer {
     );
   if (!store.people.get(id)) throw badRequest('user not found');
   const status = store.members.get(`${chat.id} ${id}`)?.status ?? 'left';
-  return ok({ user, status, ...(status === 'kicked' ? { until_date: 0 } : {}) });
-}
-
-export function getChatAdministrators(store: Store, call: Call): Answer {
-  chatOf(store, call);
-  const { id } = callingBot(store, call);
-  return ok([{ user: userView(store, id), status: 'administrator', ...botRights }]);
+  return ok({ user, status });
 }
 
 function isAdministrator(store: Store, botId: string, chatId: string): boolean {
@@ -87,31 +79,6 @@ export function getChatMemberCount(store: Store, call: Call): Answer {
   const members = store.members.entries().filter(([key, { status }]) => key.startsWith(prefix) && status === 'member');
   const joined = chat.type === 'channel' ? joinedAt(store, chat.id) : 0;
   return ok(members.length + joined + (chat.type === 'private' ? 2 : 1));
-}
-
-export function banChatMember(store: Store, call: Call, isBanned: boolean): Answer {
-  const chat = chatOf(store, call);
-  if (chat.type === 'private') throw badRequest("can't ban members in private chats");
-  const userId = call.input('user_id') ?? '';
-  if (!store.people.get(userId))
-    throw badRequest(store.bots.get(userId) ? "can't restrict self" : 'PARTICIPANT_ID_INVALID');
-  call.effect(() => {
-    store.members.put(`${chat.id} ${userId}`, { status: isBanned ? 'kicked' : 'left' });
-    call.record({ kind: isBanned ? 'ban' : 'unban', platform_id: userId });
-  });
-  return ok(true);
-}
-
-export function pinMessage(store: Store, call: Call, isPinned: boolean): Answer {
-  const chat = chatOf(store, call);
-  const id = whole(call, 'message_id') ?? (isPinned ? 0 : (chat.pinned.at(-1) ?? 0));
-  if (!messageOf(store, chat.id, id)) throw badRequest(`message to ${isPinned ? 'pin' : 'unpin'} not found`);
-  const others = chat.pinned.filter((other) => other !== id);
-  call.effect(() => {
-    store.chats.put(chat.id, { ...chat, pinned: isPinned ? [...others, id] : others });
-    call.record({ kind: isPinned ? 'pin' : 'unpin', platform_id: String(id) });
-  });
-  return ok(true);
 }
 
 const emojis =
@@ -136,25 +103,6 @@ export function setReaction(store: Store, call: Call): Answer {
     call.record({ kind: reaction ? 'react' : 'unreact', platform_id: String(message.id), text: emoji });
   });
   return ok(true);
-}
-
-/** `copyMessage` answers the number alone, `forwardMessage` the whole message. */
-export function passOn(store: Store, call: Call, isCopy: boolean): Answer {
-  const chat = writableChat(store, call);
-  const source = chatAt(store, call.input('from_chat_id') ?? '');
-  if (!source) throw badRequest('chat not found');
-  const original = messageOf(store, source.id, whole(call, 'message_id') ?? 0);
-  if (!original) throw badRequest(`message to ${isCopy ? 'copy' : 'forward'} not found`);
-  if (original.protected) throw forbidden("the message can't be forwarded");
-  const { text, entities, media, poll } = original;
-  const bot = callingBot(store, call);
-  const sender = chat.type === 'channel' ? { sender_chat: chat.id } : { from: bot.id };
-  const message: Message = call.effect(() => {
-    const added = addMessage(store, chat.id, { ...sender, text, entities, media, poll });
-    call.record({ kind: chat.type === 'channel' ? 'post' : 'message', platform_id: messageName(store, added), text });
-    return added;
-  });
-  return ok(isCopy ? { message_id: message.id } : messageView(store, message));
 }
 
 /** Members of the channel who came by themselves since its bot was made. */

@@ -54,9 +54,6 @@ test('a comment comes from the discussion group, in the thread of the forwarded 
   });
   expect(await bot.do('deleteMessage', { chat_id: group, message_id: comment.message_id })).toBe(true);
   expect((await bot.ledger('delete')).at(-1)).toMatchObject({ operation: 'delete_comment', platform_id });
-  await bot.do('banChatMember', { chat_id: group, user_id: comment.from.id });
-  await expect(bot.act('comment', 'Again', { post_id: String(post.message_id) })).rejects.toThrow('409');
-  await bot.do('unbanChatMember', { chat_id: group, user_id: comment.from.id });
 });
 
 test('a private message opens the chat; before that the bot may not write', async () => {
@@ -116,47 +113,6 @@ test('getUpdates: offset confirms, waiting ends with news, a second poller ends 
     status: 409,
     body: { description: expect.stringContaining('terminated by other getUpdates') },
   });
-});
-
-test('a webhook gets updates with its secret and shuts getUpdates; what fails is sent again', async () => {
-  const url = `${simulator.url}/receiver/telegram`;
-  await bot.act('message', 'pending');
-  expect(await bot.do('setWebhook', { url, secret_token: 'Top_secret-1', allowed_updates: ['message'] })).toBe(true);
-  expect(await bot.do('getWebhookInfo')).toMatchObject({
-    url,
-    pending_update_count: 0,
-    max_connections: 40,
-    allowed_updates: ['message'],
-  });
-  expect(await bot.call('getUpdates')).toMatchObject({
-    status: 409,
-    body: { description: expect.stringContaining("can't use getUpdates method while webhook is active") },
-  });
-  const behaviour = {
-    method: 'PUT',
-    body: JSON.stringify({ status: 500, times: 1 }),
-    headers: { 'content-type': 'application/json' },
-  };
-  await fetch(`${url}/behaviour`, behaviour);
-  await bot.act('message', 'pushed');
-  const deliveries = await until(
-    async () => ((await (await fetch(url)).json()) as { deliveries: Json[] }).deliveries,
-    (rows) => rows.length >= 3,
-  );
-  const texts = deliveries.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body).message.text);
-  expect(new Set(texts)).toEqual(new Set(['pending', 'pushed']));
-  expect(deliveries[0].headers['x-telegram-bot-api-secret-token']).toBe('Top_secret-1');
-  expect(await bot.do('deleteWebhook')).toBe(true);
-  expect(await bot.do('getUpdates')).toEqual([]);
-});
-
-test('addresses that no webhook may have', async () => {
-  const refused = async (body: object) => (await bot.call('setWebhook', body)).body.description;
-  expect(await refused({ url: 'http://app.example/hook' })).toContain('An HTTPS URL must be provided');
-  expect(await refused({ url: 'https://app.example:9000/hook' })).toContain('ports 80, 88, 443 or 8443');
-  expect(await refused({ url: 'https://app.example/hook', secret_token: 'no spaces' })).toContain(
-    'unallowed characters',
-  );
 });
 
 test('updates wait a day, a delayed one holds back what follows, a restart loses none', async () => {

@@ -17,7 +17,7 @@ export const telegram: SimulatedPlatform = {
   displayName: 'Telegram',
   hosts: { api: ['api.telegram.org'] },
   coverage,
-  evictable: ['files', 'messages', 'updates', 'presses'],
+  evictable: ['files', 'messages', 'updates'],
   open,
 };
 
@@ -25,7 +25,7 @@ function open(world: World): OpenPlatform {
   const store = openStore(world);
   return {
     routes: [
-      ...methods.flatMap((method) => [routeOf(store, method, 'GET'), routeOf(store, method, 'POST')]),
+      ...methods.map((method) => routeOf(store, method)),
       {
         method: 'GET',
         host: 'api',
@@ -55,10 +55,10 @@ function open(world: World): OpenPlatform {
   };
 }
 
-function routeOf(store: Store, botMethod: BotMethod, method: 'GET' | 'POST'): Route {
+function routeOf(store: Store, botMethod: BotMethod): Route {
   const { name, operation, handle } = botMethod;
   return {
-    method,
+    method: 'POST',
     host: 'api',
     path: `/bot:token/${name}`,
     operation: typeof operation === 'string' ? operation : (call) => operationOf(store, botMethod, call),

@@ -93,9 +93,7 @@ export function writableChat(store: Store, call: Call): Chat {
   const chat = chatOf(store, call);
   const { id } = callingBot(store, call);
   if (chat.type !== 'private') return chat;
-  const status = store.members.get(`${id} ${chat.id}`)?.status;
-  if (status === undefined) throw forbidden("bot can't initiate conversation with a user");
-  if (status === 'kicked') throw forbidden('bot was blocked by the user');
+  if (!store.members.get(`${id} ${chat.id}`)) throw forbidden("bot can't initiate conversation with a user");
   return chat;
 }
 

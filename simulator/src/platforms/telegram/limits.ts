@@ -9,7 +9,7 @@ const perGroup = { limit: 20, seconds: 60 };
 /** One message in a second, bursts allowed. */
 const perChat = { limit: 30, seconds: 30 };
 
-const sending = /^\/bot[^/]+\/(send(?!ChatAction)\w+|copyMessage|forwardMessage)/;
+const sending = /^\/bot[^/]+\/send/;
 
 /** Only messages are counted; an album counts as many as it has. */
 export function limited(world: World, call: Call): Answer | undefined {

@@ -1,14 +1,13 @@
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { deleteMessage, deleteMessages, editCaption, editMarkup, editMedia, editText } from './change-messages.ts';
+import { deleteMessage, deleteMessages, editCaption, editText } from './change-messages.ts';
 import * as chats from './chats.ts';
 import { getFile } from './files.ts';
-import { chatAt, chatOf } from './input.ts';
-import { answerPress } from './private-strangers.ts';
+import { chatAt } from './input.ts';
 import { sendFile, sendMediaGroup } from './send-media.ts';
-import { ok, sendMessage, sendPoll } from './send-text.ts';
+import { sendMessage, sendPoll } from './send-text.ts';
 import type { Store } from './store.ts';
-import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from './updates.ts';
+import { deleteWebhook, getUpdates } from './updates.ts';
 
 type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
 
@@ -32,7 +31,6 @@ export const methods: readonly BotMethod[] = [
   method('getMe', 'profile', chats.getMe),
   method('getChat', 'profile', chats.getChat),
   method('getChatMember', 'profile', chats.getChatMember),
-  method('getChatAdministrators', 'other', chats.getChatAdministrators),
   method('getChatMemberCount', 'other', chats.getChatMemberCount),
 
   method('sendMessage', sendOperations, sendMessage),
@@ -40,33 +38,17 @@ export const methods: readonly BotMethod[] = [
   method('sendVideo', sendOperations, (store, call) => sendFile(store, call, 'video')),
   method('sendAnimation', sendOperations, (store, call) => sendFile(store, call, 'animation')),
   method('sendDocument', sendOperations, (store, call) => sendFile(store, call, 'document')),
-  method('sendAudio', sendOperations, (store, call) => sendFile(store, call, 'audio')),
   method('sendMediaGroup', sendOperations, sendMediaGroup),
   method('sendPoll', sendOperations, sendPoll),
-  method('forwardMessage', sendOperations, (store, call) => chats.passOn(store, call, false)),
-  method('copyMessage', sendOperations, (store, call) => chats.passOn(store, call, true)),
-  method('sendChatAction', 'other', (store, call) => {
-    chatOf(store, call);
-    return ok(true);
-  }),
 
   method('editMessageText', 'edit_post', editText),
   method('editMessageCaption', 'edit_post', editCaption),
-  method('editMessageMedia', 'edit_post', editMedia),
-  method('editMessageReplyMarkup', 'edit_post', editMarkup),
   method('deleteMessage', deleteOperations, deleteMessage),
   method('deleteMessages', deleteOperations, deleteMessages),
-  method('pinChatMessage', 'other', (store, call) => chats.pinMessage(store, call, true)),
-  method('unpinChatMessage', 'other', (store, call) => chats.pinMessage(store, call, false)),
   method('setMessageReaction', 'other', chats.setReaction),
-  method('banChatMember', 'other', (store, call) => chats.banChatMember(store, call, true)),
-  method('unbanChatMember', 'other', (store, call) => chats.banChatMember(store, call, false)),
-  method('answerCallbackQuery', 'other', answerPress),
 
   method('getUpdates', 'messages', getUpdates),
-  method('setWebhook', 'subscribe', setWebhook),
   method('deleteWebhook', 'subscribe', deleteWebhook),
-  method('getWebhookInfo', 'other', getWebhookInfo),
   method('getFile', 'other', getFile),
 ];
 

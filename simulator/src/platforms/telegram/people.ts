@@ -24,7 +24,6 @@ export function createAccount(store: Store, { username, name }: AccountWish): Ac
     username: channelName,
     linked: groupId,
     last_message: 1,
-    pinned: [],
   };
   const group: Chat = {
     ...channel,
@@ -93,7 +92,6 @@ export function stranger(store: Store, username = 'jane'): Person {
     username: bare,
     linked: '',
     last_message: 0,
-    pinned: [],
   };
   store.chats.put(person.id, chat);
   return person;

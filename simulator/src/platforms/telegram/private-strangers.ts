@@ -1,20 +1,14 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
-import type { Answer, Call } from '../../core/platform.ts';
 import { addMessage } from './add-message.ts';
 import { plain } from './entities.ts';
-import { badRequest } from './errors.ts';
 import { sampleFile } from './files.ts';
-import { callingBot } from './input.ts';
 import { messageName } from './ledger.ts';
 import { chatView, messageView, userView } from './message-view.ts';
 import { botOf, stranger } from './people.ts';
 import { pushUpdate } from './push-update.ts';
-import { ok } from './send-text.ts';
 import type { Media, Message, Person, Store } from './store.ts';
 import { result } from './strangers.ts';
-
-const answerableMs = 15 * 60_000;
 
 const files: Readonly<Record<string, { type: Media['type']; sample: string }>> = {
   image: { type: 'photo', sample: 'sample.jpg' },
@@ -50,8 +44,6 @@ export function press(store: Store, action: StrangerAction): StrangerResult {
     const person = stranger(store, action.username);
     const about = botMessage(store, action, person);
     const id = store.world.ids.digits('4', 18);
-    const { id: bot } = botOf(store, action.account.platform_id);
-    store.presses.put(id, { bot, at: store.world.clock.now() });
     pushUpdate(store, action.account.platform_id, 'callback_query', {
       id,
       from: userView(store, person.id),
@@ -61,16 +53,6 @@ export function press(store: Store, action: StrangerAction): StrangerResult {
     });
     return privateResult(store, about, person);
   });
-}
-
-/** https://core.telegram.org/bots/api#answercallbackquery : once, soon, and by the bot whose button it was. */
-export function answerPress(store: Store, call: Call): Answer {
-  const id = call.input('callback_query_id') ?? '';
-  const waiting = store.presses.get(id);
-  const isGood = waiting?.bot === callingBot(store, call).id && store.world.clock.now() - waiting.at < answerableMs;
-  if (!isGood) throw badRequest('query is too old and response timeout expired or query ID is invalid');
-  call.effect(() => store.presses.delete(id));
-  return ok(true);
 }
 
 /** An emoji below a message of the bot. The bot hears of it when it asked for `message_reaction`. */

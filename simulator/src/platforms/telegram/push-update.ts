@@ -2,7 +2,7 @@ import { messageView } from './message-view.ts';
 import { botOf } from './people.ts';
 import { type Message, optIn, type Store, type UpdateRow } from './store.ts';
 
-/** Tells the bot of a channel what happened: to its webhook, else kept for getUpdates. To be called inside an effect. */
+/** Keeps for getUpdates of a channel's bot what happened. To be called inside an effect. */
 export function pushUpdate(
   store: Store,
   channel: string,
@@ -11,8 +11,7 @@ export function pushUpdate(
   visibleAt = store.world.clock.now(),
 ): void {
   const bot = botOf(store, channel);
-  const webhook = store.webhooks.get(bot.id);
-  const allowed = webhook?.allowed ?? store.allowed.get(bot.id)?.kinds ?? [];
+  const allowed = store.allowed.get(bot.id)?.kinds ?? [];
   if (allowed.length > 0 ? !allowed.includes(kind) : optIn.includes(kind)) return;
   const id = bot.last_update + 1;
   store.bots.put(bot.id, { ...bot, last_update: id });
@@ -26,30 +25,12 @@ export function pushUpdate(
     at: store.world.clock.now(),
     visible_at: visibleAt,
   };
-  if (webhook) deliver(store, row);
-  else store.updates.put(row.key, row);
+  store.updates.put(row.key, row);
   for (const wake of store.waiting.get(bot.id) ?? []) wake();
 }
 
 export function updateView({ id, kind, body }: UpdateRow): object {
   return { update_id: id, [kind]: body };
-}
-
-/** https://core.telegram.org/bots/api#setwebhook : anything but a 2xx is tried again. */
-export function deliver(store: Store, row: UpdateRow): void {
-  const webhook = store.webhooks.get(row.bot);
-  const channel = store.bots.get(row.bot)?.channel;
-  if (!webhook || channel === undefined) return;
-  store.world.callbacks.send({
-    account: channel,
-    url: webhook.url,
-    event: row.kind,
-    body: JSON.stringify(updateView(row)),
-    headers: {
-      'content-type': 'application/json',
-      ...(webhook.secret === '' ? {} : { 'x-telegram-bot-api-secret-token': webhook.secret }),
-    },
-  });
 }
 
 /** Waits until something is pushed to the bot, at most so long. */

@@ -11,7 +11,6 @@ export interface Chat {
   readonly linked: string;
   /** The number of the newest message. */
   readonly last_message: number;
-  readonly pinned: readonly number[];
 }
 
 /** One bot for each business account; the account itself is the channel that the bot administers. */
@@ -97,13 +96,6 @@ export interface UpdateRow {
   readonly visible_at: number;
 }
 
-export interface Webhook {
-  readonly url: string;
-  readonly secret: string;
-  readonly allowed: readonly string[];
-  readonly max_connections: number;
-}
-
 export interface Store {
   readonly world: World;
   readonly chats: Table<Chat>;
@@ -112,11 +104,8 @@ export interface Store {
   readonly files: Table<FileRow>;
   readonly messages: Table<Message>;
   readonly updates: Table<UpdateRow>;
-  readonly webhooks: Table<Webhook>;
   /** The last `allowed_updates` of a bot's getUpdates; they stay until they are sent again. */
   readonly allowed: Table<{ readonly kinds: readonly string[] }>;
-  /** Presses of buttons that wait for an answer, by the id of the query. */
-  readonly presses: Table<{ readonly bot: string; readonly at: number }>;
   /** Key: chat (for private chats the bot) and person. `member`, `kicked`, `left`. */
   readonly members: Table<{ readonly status: string }>;
   /** Calls of getUpdates that wait for news, by bot; in memory. */
@@ -134,9 +123,7 @@ export function openStore(world: World): Store {
     files: world.table<FileRow>('files', 'path'),
     messages: world.table<Message>('messages', 'chat', 'group'),
     updates: world.table<UpdateRow>('updates', 'bot'),
-    webhooks: world.table<Webhook>('webhooks'),
     allowed: world.table('allowed'),
-    presses: world.table('presses'),
     members: world.table('members'),
     waiting: new Map(),
     polls: new Map(),

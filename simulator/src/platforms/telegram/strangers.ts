@@ -64,10 +64,7 @@ function groupOf(store: Store, account: Account): string {
 
 function member(store: Store, { username }: StrangerAction, group: string): Person {
   const person = stranger(store, username);
-  const key = `${group} ${person.id}`;
-  if (store.members.get(key)?.status === 'kicked')
-    throw new Refused(409, `@${person.username} is banned from the group.`);
-  store.members.put(key, { status: 'member' });
+  store.members.put(`${group} ${person.id}`, { status: 'member' });
   return person;
 }
 

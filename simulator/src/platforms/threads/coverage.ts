@@ -1,4 +1,5 @@
 import type { Covered } from '../../core/platform.ts';
+import { usedBy } from '../../core/used-by.ts';
 
 const checked = '2026-11-20';
 const docs = 'https://developers.facebook.com/docs/threads';
@@ -33,21 +34,36 @@ const graph: readonly Row[] = [
   ['GET', '/:node/pending_replies', 'list_comments', replies],
   ['POST', '/:node/manage_reply', 'hide_comment', replies],
   ['POST', '/:node/manage_pending_reply', 'other', replies],
-  ['POST', '/:node/repost', 'publish', `${docs}/posts/reposts`],
   ['GET', '/:node/mentions', 'mentions', `${docs}/threads-mentions`],
   ['GET', '/:node/insights', 'other', `${docs}/insights`],
-  ['GET', '/keyword_search', 'other', `${docs}/keyword-search`],
-  ['GET', '/location_search', 'other', `${reference}/location-search`],
-  ['GET', '/profile_lookup', 'other', `${docs}/threads-profiles`],
-  ['GET', '/profile_posts', 'other', `${docs}/threads-profiles`],
-  ['GET', '/oembed', 'other', `${docs}/tools-and-resources/embed-a-threads-post`],
 ];
 
-export const coverage: readonly Covered[] = [
-  { method: 'GET', host: 'www', path: '/oauth/authorize', operation: 'token', documentation: tokens, checked },
-  ...graph.flatMap(([method, path, operation, documentation]) =>
-    [`/v1.0${path}`, path].map(
-      (address): Covered => ({ method, host: 'graph', path: address, operation, documentation, checked }),
+export const coverage: readonly Covered[] = usedBy(
+  [
+    { method: 'GET', host: 'www', path: '/oauth/authorize', operation: 'token', documentation: tokens, checked },
+    ...graph.flatMap(([method, path, operation, documentation]) =>
+      [`/v1.0${path}`, path].map(
+        (address): Omit<Covered, 'usedBy'> => ({
+          method,
+          host: 'graph',
+          path: address,
+          operation,
+          documentation,
+          checked,
+        }),
+      ),
     ),
-  ),
-];
+  ],
+  {
+    connector: {
+      'POST /:node/threads_publish': '_publish',
+    },
+    planned: {
+      'GET /oauth/access_token': 'the token of the app',
+      'GET /debug_token': 'what a token may do',
+      'GET /:node/ghost_posts': 'ghost posts',
+      'GET /:node/pending_replies': 'pending replies',
+      'POST /:node/manage_pending_reply': 'pending replies',
+    },
+  },
+);

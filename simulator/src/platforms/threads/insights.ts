@@ -33,7 +33,6 @@ export function postInsights(threads: Threads, call: Call): Answer {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.insights);
   const metrics = wishedMetrics(call, postMetrics);
-  if (row.repost_of !== null) return json({ data: [] });
   const values = valuesOf(threads, row);
   return json({
     data: metrics.map((name) => ({

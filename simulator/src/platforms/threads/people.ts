@@ -134,8 +134,7 @@ function mayReply({ reply_audience, text }: PostRow, { username = 'jane' }: Stra
 }
 
 function postFor(threads: Threads, { account, postId }: StrangerAction): PostRow | undefined {
-  if (postId === undefined)
-    return postsOf(threads, account.platform_id).find((row) => row.reply_to === null && row.repost_of === null);
+  if (postId === undefined) return postsOf(threads, account.platform_id).find((row) => row.reply_to === null);
   const post = threads.store.posts.get(postId);
   return post?.account === account.platform_id && post.parent === null ? post : undefined;
 }

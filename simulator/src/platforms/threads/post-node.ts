@@ -40,7 +40,6 @@ export function postType(threads: Threads, call: Call): NodeType<PostRow> {
       is_spoiler_media: ({ is_spoiler }) => is_spoiler,
       is_quote_post: ({ quote_of }) => quote_of !== null,
       quoted_post: ({ quote_of }) => reference(quote_of),
-      reposted_post: ({ repost_of }) => reference(repost_of),
       has_replies: ({ id }) => repliesTo(threads, id).length > 0,
       is_reply: ({ reply_to }) => reply_to !== null,
       is_reply_owned_by_me: (row) => (row.reply_to !== null ? isOwn(row) : undefined),
@@ -63,8 +62,7 @@ export function permalink({ username, shortcode }: PostRow): string {
   return `https://www.threads.com/@${username}/post/${shortcode}`;
 }
 
-export function typeOf({ repost_of, media_type }: PostRow): string {
-  if (repost_of !== null) return 'REPOST_FACADE';
+export function typeOf({ media_type }: PostRow): string {
   return { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' }[media_type];
 }
 

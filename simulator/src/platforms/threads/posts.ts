@@ -1,12 +1,11 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { invalidParameter, requireScope, unsupported } from '../meta/errors.ts';
+import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { momentInput } from '../meta/input.ts';
 import { project, wishedFields } from '../meta/node.ts';
 import { compare, type ListWish, listAnswer } from '../meta/paging.ts';
-import { nodeOf, ownAccount, ownPost } from './access.ts';
+import { ownAccount, ownPost } from './access.ts';
 import { ghostStatus, postType } from './post-node.ts';
-import { emptyDraft, newPost } from './publish.ts';
 import { checkQuota, countUse } from './quotas.ts';
 import { scopes } from './scopes.ts';
 import type { PostRow, Threads } from './store.ts';
@@ -84,28 +83,6 @@ export function postList(
 export function readPost(threads: Threads, call: Call, row: PostRow): Answer {
   requireScope(call, scopes.basic);
   return json(project(postType(threads, call), row, wishedFields(call)));
-}
-
-/** `POST /{media}/repost`: it takes its place among the account's posts. */
-export function repost(threads: Threads, call: Call): Answer {
-  const { row: original } = nodeOf(threads, call, 'post');
-  requireScope(call, scopes.publish);
-  if (original.parent !== null || original.repost_of !== null) throw unsupported(call.method, original.id);
-  const account = call.account;
-  if (!account) throw unsupported(call.method, original.id);
-  checkQuota(threads, account.platform_id, 'post');
-  const { id } = call.effect(() => {
-    const author = { account: account.platform_id, author_id: account.platform_id, username: account.username };
-    const row = newPost(threads, emptyDraft, { ...author, repost_of: original.id, visible_at: call.visibleAt() });
-    threads.store.posts.put(row.id, row);
-    const again = threads.store.posts.get(original.id) ?? original;
-    const reposted_by = [...new Set([...again.reposted_by, account.platform_id])];
-    threads.store.posts.put(original.id, { ...again, reposted_by });
-    countUse(threads, account.platform_id, 'post');
-    call.record({ kind: 'repost', platform_id: row.id, in_reply_to: original.id });
-    return row;
-  });
-  return json({ id });
 }
 
 /** `DELETE /{media}`: own posts and own replies; what strangers answered stays where it is. */

@@ -103,7 +103,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('text published at once, quote and repost', async () => {
+  test('text published at once, and a quote', async () => {
     const other = await TestThreads.make(simulator);
     const first = (await other.post('me/threads', { media_type: 'TEXT', text: 'Now', auto_publish_text: true })).body
       .id;
@@ -114,13 +114,6 @@ describe('publishing', () => {
       is_quote_post: true,
       quoted_post: { id: first },
     });
-    const repost = (await other.post(`${first}/repost`)).body.id;
-    expect((await other.get(repost, { fields: 'media_type,reposted_post' })).body).toEqual({
-      id: repost,
-      media_type: 'REPOST_FACADE',
-      reposted_post: { id: first },
-    });
-    expect((await other.get(`${repost}/insights`, { metric: 'views' })).body).toEqual({ data: [] });
     const [call] = await simulator.calls(`account=${other.id}&operation=publish`);
     expect(call?.path).toContain('/threads');
   });
@@ -161,8 +154,7 @@ describe('quotas and deletion', () => {
     const { error } = (await other.post('me/threads', values)).body;
     expect([error.code, error.message]).toEqual([9, 'Application request limit reached']);
     await other.delete(first);
-    const fields =
-      'quota_usage,config,reply_quota_usage,reply_config,delete_quota_usage,delete_config,location_search_quota_usage,location_search_config';
+    const fields = 'quota_usage,config,reply_quota_usage,reply_config,delete_quota_usage,delete_config';
     expect((await other.get('me/threads_publishing_limit', { fields })).body).toEqual({
       data: [
         {
@@ -172,8 +164,6 @@ describe('quotas and deletion', () => {
           reply_config: { quota_total: 1000, quota_duration: 86_400 },
           delete_quota_usage: 1,
           delete_config: { quota_total: 100, quota_duration: 86_400 },
-          location_search_quota_usage: 0,
-          location_search_config: { quota_total: 500, quota_duration: 86_400 },
         },
       ],
     });

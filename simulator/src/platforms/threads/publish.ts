@@ -81,7 +81,7 @@ export function newPost(
   { world, store }: Threads,
   draft: Draft,
   wish: Pick<PostRow, 'account' | 'author_id' | 'username' | 'visible_at'> &
-    Partial<Pick<PostRow, 'parent' | 'repost_of' | 'is_mention' | 'approval' | 'hide_status'>>,
+    Partial<Pick<PostRow, 'parent' | 'is_mention' | 'approval' | 'hide_status'>>,
 ): PostRow {
   const answered = draft.reply_to === null ? undefined : store.posts.get(draft.reply_to);
   const row: PostRow = {
@@ -90,7 +90,6 @@ export function newPost(
     order: world.ids.snowflake(),
     parent: null,
     root: answered ? (answered.root ?? answered.id) : null,
-    repost_of: null,
     is_mention: false,
     hide_status: 'NOT_HUSHED',
     approval: 'approved',

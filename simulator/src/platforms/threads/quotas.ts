@@ -12,7 +12,6 @@ const quotas: Readonly<Record<QuotaKind, { total: number; prefix: string; what: 
   post: { total: 250, prefix: '', what: 'posts' },
   reply: { total: 1000, prefix: 'reply_', what: 'replies' },
   delete: { total: 100, prefix: 'delete_', what: 'deletions' },
-  location_search: { total: 500, prefix: 'location_search_', what: 'location searches' },
 };
 
 export function checkQuota(threads: Threads, account: string, kind: QuotaKind): void {

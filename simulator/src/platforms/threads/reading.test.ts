@@ -73,18 +73,6 @@ describe('reading', () => {
       { name: 'followers_count', total_value: { value: 120 } },
     ]);
   });
-
-  test('search, profiles, places, embedding', async () => {
-    const id = await threads.publish({ media_type: 'TEXT', text: 'Rye #bread' });
-    expect((await threads.get('keyword_search', { q: 'rye' })).body.data).toEqual([{ id }]);
-    expect((await threads.get('keyword_search', { q: 'bread', search_mode: 'TAG' })).body.data).toEqual([{ id }]);
-    const { username } = threads.account;
-    expect((await threads.get('profile_lookup', { username })).body).toMatchObject({ username, follower_count: 120 });
-    expect((await threads.get('profile_posts', { username })).body.data).toEqual([{ id }]);
-    expect((await threads.get('location_search', { q: 'Leeds' })).body.data[0].name).toBe('Leeds');
-    const { permalink } = (await threads.get(id, { fields: 'permalink' })).body;
-    expect((await threads.get('oembed', { url: permalink })).body.html).toContain('Rye #bread');
-  });
 });
 
 describe('faults', () => {

@@ -5,12 +5,11 @@ import { createContainer, createOperation } from './containers/containers.ts';
 import { postInsights, userInsights } from './insights.ts';
 import { deleteOperation, listRepliesOf, readNode, readOperation, repliesOperation } from './node-routes.ts';
 import { appToken, authorize, debugToken, exchangeCode, exchangeToken, refreshToken } from './oauth.ts';
-import { deletePost, listGhostPosts, listPosts, repost } from './posts.ts';
+import { deletePost, listGhostPosts, listPosts } from './posts.ts';
 import { publishContainer, publishOperation } from './publish.ts';
 import { readQuotas } from './quotas.ts';
 import { listMentions } from './replies/mentions.ts';
 import { listConversation, listPendingReplies, managePendingReply, manageReply } from './replies/replies.ts';
-import { embedPost, listProfilePosts, lookUpProfile, searchLocations, searchPosts } from './replies/search.ts';
 import type { Threads } from './store.ts';
 
 type Handler = (threads: Threads, call: Call) => Answer | Promise<Answer>;
@@ -41,14 +40,8 @@ const graphRoutes: readonly Row[] = [
   ['GET', '/:node/pending_replies', 'list_comments', listPendingReplies],
   ['POST', '/:node/manage_reply', 'hide_comment', manageReply],
   ['POST', '/:node/manage_pending_reply', 'other', managePendingReply],
-  ['POST', '/:node/repost', 'publish', repost],
   ['GET', '/:node/mentions', 'mentions', listMentions],
   ['GET', '/:node/insights', 'other', postInsights],
-  ['GET', '/keyword_search', 'other', searchPosts],
-  ['GET', '/location_search', 'other', searchLocations],
-  ['GET', '/profile_lookup', 'other', lookUpProfile],
-  ['GET', '/profile_posts', 'other', listProfilePosts],
-  ['GET', '/oembed', 'other', embedPost, 'token'],
 ];
 
 export function makeRoutes(threads: Threads): Route[] {

@@ -7,9 +7,7 @@ export const scopes = {
   insights: 'threads_manage_insights',
   mentions: 'threads_manage_mentions',
   delete: 'threads_delete',
-  search: 'threads_keyword_search',
   locations: 'threads_location_tagging',
-  discovery: 'threads_profile_discovery',
   shareToInstagram: 'threads_share_to_instagram',
 } as const;
 

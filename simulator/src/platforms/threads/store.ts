@@ -81,7 +81,7 @@ export interface ContainerRow extends Draft {
 
 export type HideStatus = 'NOT_HUSHED' | 'UNHUSHED' | 'HIDDEN';
 
-/** A post, a reply, a carousel item or a repost, by an account or by a stranger. */
+/** A post, a reply or a carousel item, by an account or by a stranger. */
 export interface PostRow extends Draft {
   readonly id: string;
   readonly order: string;
@@ -93,7 +93,6 @@ export interface PostRow extends Draft {
   readonly parent: string | null;
   /** The first post of the thread; null for that post itself. */
   readonly root: string | null;
-  readonly repost_of: string | null;
   readonly is_mention: boolean;
   readonly hide_status: HideStatus;
   readonly approval: 'approved' | 'pending' | 'ignored';
@@ -112,7 +111,7 @@ export interface UseRow {
   readonly created_at: number;
 }
 
-export type QuotaKind = 'post' | 'reply' | 'delete' | 'location_search';
+export type QuotaKind = 'post' | 'reply' | 'delete';
 
 export interface PersonRow {
   readonly id: string;

@@ -13,7 +13,7 @@ export function postViews({ world, store }: Threads, { platform_id }: Account): 
     .slice(0, 50)
     .map((post) => ({
       platform_id: post.id,
-      text: post.repost_of === null ? post.text : `[repost of ${post.repost_of}]`,
+      text: post.text,
       at: world.clock.iso(post.created_at),
       media: itemsOf(store.posts, post).map(({ media_type, url, alt_text }) => ({
         type: media_type === 'VIDEO' ? 'video' : 'image',

@@ -1,4 +1,5 @@
 import type { Covered, Method } from '../../core/platform.ts';
+import { usedBy } from '../../core/used-by.ts';
 
 const doc = 'https://developers.tiktok.com/doc';
 const checked = '2026-11-20';
@@ -21,14 +22,15 @@ const rows: readonly Row[] = [
   ['POST /v2/post/publish/content/init/', 'publish', `${doc}/content-posting-api-reference-photo-post`],
   ['PUT /video/', ['upload_media', 'publish'], `${doc}/content-posting-api-media-transfer-guide`, 'upload'],
   ['POST /v2/post/publish/status/fetch/', 'container_status', `${doc}/content-posting-api-reference-get-video-status`],
-  ['POST /v2/post/publish/cancel/', 'other', `${doc}/content-posting-api-reference-cancel-publish`],
 
   ['POST /v2/video/list/', 'list_posts', `${doc}/tiktok-api-v2-video-list`],
   ['POST /v2/video/query/', 'get_post', `${doc}/tiktok-api-v2-video-query`],
 ];
 
 /** Every endpoint of the simulated TikTok. */
-export const coverage: readonly Covered[] = rows.map(([line, operation, documentation, host = 'api']) => {
-  const [method, path = ''] = line.split(' ') as [Method, string];
-  return { method, host, path, operation, documentation, checked };
-});
+export const coverage: readonly Covered[] = usedBy(
+  rows.map(([line, operation, documentation, host = 'api']) => {
+    const [method, path = ''] = line.split(' ') as [Method, string];
+    return { method, host, path, operation, documentation, checked };
+  }),
+);

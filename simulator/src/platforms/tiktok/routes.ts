@@ -7,7 +7,7 @@ import { initPhotos } from './init-photos.ts';
 import { initVideo } from './init-video.ts';
 import { authorize, giveToken, revoke } from './oauth.ts';
 import { listVideos, queryVideos } from './posts.ts';
-import { cancel, readStatus } from './status.ts';
+import { readStatus } from './status.ts';
 import type { TikTok } from './store.ts';
 import { storeChunk, uploadOperation } from './uploads.ts';
 import { readUser } from './user.ts';
@@ -28,7 +28,6 @@ const rows: readonly Row[] = [
   ['POST /v2/post/publish/content/init/', 'publish', initPhotos],
   ['PUT /video/', uploadOperation, storeChunk, 'upload'],
   ['POST /v2/post/publish/status/fetch/', 'container_status', readStatus],
-  ['POST /v2/post/publish/cancel/', 'other', cancel],
 
   ['POST /v2/video/list/', 'list_posts', listVideos],
   ['POST /v2/video/query/', 'get_post', queryVideos],

@@ -1,8 +1,8 @@
 import { text } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { fail, isComplete, isSeen, settle } from './accept.ts';
+import { isComplete, isSeen, settle } from './accept.ts';
 import { me } from './access.ts';
-import { logId, ok, TikTokError } from './errors.ts';
+import { logId, TikTokError } from './errors.ts';
 import type { PublishRow, TikTok } from './store.ts';
 
 function ownPublish({ store }: TikTok, call: Call): PublishRow {
@@ -47,13 +47,4 @@ function statusOf(row: PublishRow): string {
 function publicId({ world, store }: TikTok, row: PublishRow): string | undefined {
   const post = store.posts.get(row.post ?? '');
   return isComplete(row) && post && isSeen(post, world.clock.now()) ? post.id : undefined;
-}
-
-/** `POST /v2/post/publish/cancel/`: only what still waits for bytes. */
-export function cancel(tiktok: TikTok, call: Call): Answer {
-  const row = ownPublish(tiktok, call);
-  if (row.state !== 'uploading')
-    throw new TikTokError(400, 'publish_not_cancellable', 'The publish cannot be cancelled any more.');
-  call.effect(() => settle(tiktok, fail(row, 'publish_cancelled')));
-  return ok({});
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { LedgerMedia } from '../../core/world/world.ts';
-import { tellSubscribers } from './messages/account-activity.ts';
 import { personByName } from './people.ts';
 import { findNames } from './reading/entities.ts';
 import { mediaKind } from './reading/render.ts';
@@ -42,7 +41,6 @@ export function addPost(store: Store, draft: Draft, visibleAt = store.world.cloc
   store.posts.put(id, post);
   for (const personId of mentioned(store, post))
     store.mentions.put(`${personId}:${id}`, { person_id: personId, target_id: id });
-  tellSubscribers(store, post);
   return post;
 }
 

@@ -174,7 +174,7 @@ test('the app’s own token reads, but is of the wrong kind for user endpoints; 
   const me = await whoAmI(first.body.access_token);
   expect(me.status).toBe(403);
   expect(await me.json()).toMatchObject({ title: 'Unsupported Authentication' });
-  const user = await fetch(`${simulator.url}/twitter/api/2/users/${account.platform_id}`, {
+  const user = await fetch(`${simulator.url}/twitter/api/2/users/by/username/acme`, {
     headers: { authorization: `Bearer ${first.body.access_token}` },
   });
   expect(await user.json()).toMatchObject({ data: { username: 'acme' } });

@@ -1,10 +1,8 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { addPost } from './add-post.ts';
 import { boolean, checkBody, id, object } from './body-schema.ts';
 import { ids, pathId, readQuery, required } from './parameters.ts';
-import { personById } from './people.ts';
 import { forbidden, invalidRequest, notFoundEntry, notPermitted } from './problems.ts';
 import { postRules, wanted } from './reading/fields.ts';
 import { renderPosts } from './reading/includes.ts';
@@ -101,32 +99,6 @@ export function unlike(store: Store, call: Call): Answer {
       call.record({ kind: 'unlike', platform_id: postId });
     });
   return json({ data: { liked: false } });
-}
-
-/** POST /2/users/:id/retweets */
-export function repost(store: Store, call: Call): Answer {
-  checkBody(call, object({ tweet_id: id }, 'tweet_id'));
-  const me = ownId(call);
-  const original = livePost(store, String(call.body.tweet_id));
-  if (repostBy(store, me, original.id)) throw forbidden('You cannot retweet a Tweet that you have already retweeted.');
-  const author = personById(store, original.author_id)?.username ?? '';
-  call.effect(() => {
-    const draft = { author_id: me, text: `RT @${author}: ${original.text}`, reposted: original };
-    const added = addPost(store, draft, call.visibleAt());
-    call.record({ kind: 'repost', platform_id: added.id, text: added.text });
-  });
-  return json({ data: { id: original.id, retweeted: true } });
-}
-
-/** DELETE /2/users/:id/retweets/:tweet_id */
-export function undoRepost(store: Store, call: Call): Answer {
-  const added = repostBy(store, ownId(call), pathId(call, 'tweet_id'));
-  if (added)
-    call.effect(() => {
-      store.posts.put(added.id, { ...added, deleted_at: store.world.clock.now() });
-      call.record({ kind: 'delete', platform_id: added.id, text: added.text });
-    });
-  return json({ data: { retweeted: false } });
 }
 
 export function repostBy(store: Store, personId: string, originalId: string): Post | undefined {

@@ -1,35 +1,16 @@
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { createPost } from './create-post.ts';
-import { deleteMessage, listConversation, listMessages, listWith, readMessage } from './messages/messages.ts';
-import { sendIn, sendTo, startGroup } from './messages/send-message.ts';
-import {
-  checkWebhook,
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  readSubscription,
-  subscribe,
-  unsubscribe,
-} from './messages/webhooks.ts';
+import { listConversation, listMessages, listWith } from './messages/messages.ts';
+import { sendTo } from './messages/send-message.ts';
 import { authorize, exchangeToken, revokeToken } from './oauth.ts';
 import { appToken } from './oauth-client.ts';
-import {
-  deleteOperation,
-  deletePost,
-  hideReply,
-  like,
-  readPost,
-  readPosts,
-  repost,
-  undoRepost,
-  unlike,
-} from './posts.ts';
+import { deleteOperation, deletePost, hideReply, like, readPost, readPosts, unlike } from './posts.ts';
 import { answering, forbidden } from './problems.ts';
 import { quotes, searchRecent, userMentions, userPosts } from './reading/timelines.ts';
 import type { Store } from './store.ts';
 import { append, describe, finalize, initialize, status, uploadAtOnce } from './uploads.ts';
-import { readMe, readUser, readUserByName, readUsers, readUsersByName } from './users.ts';
+import { readMe, readUserByName } from './users.ts';
 
 type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
 
@@ -68,10 +49,7 @@ export function routesOf(store: Store): Route[] {
     open('POST /oauth2/token', 'api', 'token', appToken),
 
     route('GET /2/users/me', 'profile', readMe, reading),
-    route('GET /2/users', 'profile', readUsers, reading, 'token'),
-    route('GET /2/users/by', 'profile', readUsersByName, reading, 'token'),
     route('GET /2/users/by/username/:username', 'profile', readUserByName, reading, 'token'),
-    route('GET /2/users/:id', 'profile', readUser, reading, 'token'),
 
     route('POST /2/tweets', (call) => postOperation(store, call), createPost, writing),
     route('DELETE /2/tweets/:id', (call) => deleteOperation(store, call), deletePost, writing),
@@ -84,8 +62,6 @@ export function routesOf(store: Store): Route[] {
     route('GET /2/users/:id/mentions', 'mentions', userMentions, reading, 'token'),
     route('POST /2/users/:id/likes', 'other', like, [...reading, 'like.write']),
     route('DELETE /2/users/:id/likes/:tweet_id', 'other', unlike, [...reading, 'like.write']),
-    route('POST /2/users/:id/retweets', 'other', repost, writing),
-    route('DELETE /2/users/:id/retweets/:tweet_id', 'other', undoRepost, writing),
 
     route('POST /2/media/upload/initialize', 'upload_media', initialize, ['media.write']),
     route('POST /2/media/upload/:id/append', 'upload_media', (x, call) => append(x, call, call.param('id')), [
@@ -99,8 +75,6 @@ export function routesOf(store: Store): Route[] {
     route('POST /2/media/metadata', 'upload_media', describe, ['media.write']),
 
     route('GET /2/dm_events', 'messages', listMessages, messaging),
-    route('GET /2/dm_events/:id', 'messages', readMessage, messaging),
-    route('DELETE /2/dm_events/:id', 'other', deleteMessage, [...messaging, 'dm.write']),
     route('GET /2/dm_conversations/with/:participant_id/dm_events', 'messages', listWith, messaging),
     route(
       'GET /2/dm_conversations/:id/dm_events',
@@ -109,16 +83,6 @@ export function routesOf(store: Store): Route[] {
       messaging,
     ),
     route('POST /2/dm_conversations/with/:participant_id/messages', 'send_message', sendTo, [...messaging, 'dm.write']),
-    route('POST /2/dm_conversations/:id/messages', 'send_message', sendIn, [...messaging, 'dm.write']),
-    route('POST /2/dm_conversations', 'send_message', startGroup, [...messaging, 'dm.write']),
-
-    route('POST /2/webhooks', 'subscribe', createWebhook, [], 'token'),
-    route('GET /2/webhooks', 'other', listWebhooks, [], 'token'),
-    route('PUT /2/webhooks/:id', 'subscribe', checkWebhook, [], 'token'),
-    route('DELETE /2/webhooks/:id', 'other', deleteWebhook, [], 'token'),
-    route('POST /2/account_activity/webhooks/:id/subscriptions/all', 'subscribe', subscribe, messaging),
-    route('GET /2/account_activity/webhooks/:id/subscriptions/all', 'other', readSubscription, messaging),
-    route('DELETE /2/account_activity/webhooks/:id/subscriptions/:user_id/all', 'other', unsubscribe, [], 'token'),
   ];
 }
 

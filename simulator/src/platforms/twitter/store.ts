@@ -79,7 +79,6 @@ export interface Message {
   readonly media: readonly string[];
   readonly created_at: number;
   readonly visible_at: number;
-  readonly deleted_for: readonly string[];
 }
 
 /** That a person is named in a post, or sits in a conversation: an index over lists, which tables cannot have. */
@@ -93,18 +92,6 @@ export interface Like {
   readonly post_id: string;
 }
 
-export interface Webhook {
-  readonly id: string;
-  readonly url: string;
-  readonly is_valid: boolean;
-  readonly created_at: number;
-}
-
-export interface Subscription {
-  readonly webhook_id: string;
-  readonly account: string;
-}
-
 export interface Store {
   readonly world: World;
   readonly strangers: Table<Person>;
@@ -114,8 +101,6 @@ export interface Store {
   readonly uploads: Table<Upload>;
   readonly messages: Table<Message>;
   readonly seats: Table<Link>;
-  readonly webhooks: Table<Webhook>;
-  readonly subscriptions: Table<Subscription>;
   readonly appTokens: Table<{ readonly value: string }>;
   nextId(): string;
   /** A post that is there: neither deleted nor unknown. */
@@ -141,8 +126,6 @@ export function openStore(world: World): Store {
     uploads: world.table<Upload>('uploads'),
     messages: world.table<Message>('messages', 'conversation_id'),
     seats: world.table<Link>('seats', 'person_id'),
-    webhooks: world.table<Webhook>('webhooks'),
-    subscriptions: world.table<Subscription>('subscriptions', 'account', 'webhook_id'),
     appTokens: world.table<{ readonly value: string }>('app-tokens'),
     nextId: () => world.ids.snowflake(epochMs),
     livePost(id) {

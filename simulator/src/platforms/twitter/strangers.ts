@@ -1,7 +1,6 @@
 import { Refused } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addPost } from './add-post.ts';
-import { tellOfReading } from './messages/account-activity.ts';
 import { addMessage, conversationOf } from './messages/add-message.ts';
 import { personById, stranger } from './people.ts';
 import { isAnswer, repostBy } from './posts.ts';
@@ -77,7 +76,6 @@ export function read(store: Store, action: StrangerAction): StrangerResult {
       .where('conversation_id', conversationOf(person.id, platform_id))
       .findLast(({ sender_id }) => sender_id === platform_id);
     if (!last) throw new Refused(404, 'The account has sent nothing to this person.');
-    tellOfReading(store, last, person.id);
     return { platform_id: last.id, username: person.username, user_id: person.id };
   });
 }

@@ -1,6 +1,6 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
-import { ids, pathId, readQuery, required, text } from './parameters.ts';
+import { readQuery } from './parameters.ts';
 import { personById, personByName } from './people.ts';
 import { invalidRequest, notFoundEntry } from './problems.ts';
 import { userRules, wanted } from './reading/fields.ts';
@@ -12,10 +12,6 @@ export function readMe(store: Store, call: Call): Answer {
   return one(store, call, 'id', call.account?.platform_id ?? '', personById);
 }
 
-export function readUser(store: Store, call: Call): Answer {
-  return one(store, call, 'id', pathId(call), personById);
-}
-
 export function readUserByName(store: Store, call: Call): Answer {
   const username = call.param('username');
   if (!/^\w{1,15}$/.test(username)) {
@@ -25,14 +21,6 @@ export function readUserByName(store: Store, call: Call): Answer {
   return one(store, call, 'username', username, personByName);
 }
 
-export function readUsers(store: Store, call: Call): Answer {
-  return several(store, call, 'ids', personById);
-}
-
-export function readUsersByName(store: Store, call: Call): Answer {
-  return several(store, call, 'usernames', personByName);
-}
-
 type Find = (store: Store, value: string) => Person | undefined;
 
 function one(store: Store, call: Call, parameter: string, value: string, find: Find): Answer {
@@ -40,13 +28,4 @@ function one(store: Store, call: Call, parameter: string, value: string, find: F
   const person = find(store, value);
   if (!person) return json({ errors: [notFoundEntry('user', parameter, value)] });
   return json({ data: userObject(store, person, wanted(query)) });
-}
-
-function several(store: Store, call: Call, parameter: 'ids' | 'usernames', find: Find): Answer {
-  const query = readQuery(call, { [parameter]: parameter === 'ids' ? ids(100) : text(1600), ...userRules });
-  required(query, parameter);
-  const found = query.list(parameter).map((value) => ({ value, person: find(store, value) }));
-  const data = found.flatMap(({ person }) => (person ? [userObject(store, person, wanted(query))] : []));
-  const errors = found.filter(({ person }) => !person).map(({ value }) => notFoundEntry('user', parameter, value));
-  return json({ ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) });
 }

@@ -72,11 +72,6 @@ export function readMedia({ world }: WhatsApp, call: Call, row: MediaRow): Answe
   });
 }
 
-export function deleteMedia({ store }: WhatsApp, call: Call, row: MediaRow): Answer {
-  call.effect(() => store.media.delete(row.id));
-  return json({ success: true });
-}
-
 /** The file itself, with the same token. */
 export async function downloadMedia(whatsapp: WhatsApp, call: Call): Promise<Answer> {
   const row = whatsapp.store.media.get(call.input('mid') ?? '');

@@ -83,13 +83,3 @@ export function addNumber(whatsapp: WhatsApp, call: Call): Answer {
   const account = call.effect(() => putNumber(whatsapp, { waba: waba.id, digits, name, isReady: false }));
   return json({ id: account.platform_id });
 }
-
-/** `GET /{business}/owned_…` and `/client_whatsapp_business_accounts` */
-export function listWabas(whatsapp: WhatsApp, call: Call): Answer {
-  const business = nodeOf(whatsapp, call, 'business');
-  requireScope(call, scopes.business);
-  const wishes = wishedFields(call);
-  const isOwned = call.path.includes('/owned_');
-  const rows = isOwned ? [] : whatsapp.store.wabas.all().filter((row) => row.business === business.id);
-  return json({ data: rows.map((row) => project(wabaType, row, wishes)) });
-}

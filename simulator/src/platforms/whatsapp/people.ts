@@ -140,7 +140,6 @@ export function addPerson(
     name: nameOf(username.replace('@', '')),
     hides_number: username.startsWith('@'),
     wrote_at: null,
-    is_blocked: false,
   };
   world.effect(() => store.people.put(person.id, person));
   return person;

@@ -3,11 +3,10 @@ import type { Operation } from '../../core/world/world.ts';
 import { guarded, requireScope, unsupported } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
 import { anyNode, findNode } from './access.ts';
-import { listBlocked, setBlocked } from './blocked.ts';
 import { readProfile, updateProfile } from './business-profile.ts';
-import { deleteMedia, downloadMedia, readMedia, uploadMedia } from './media.ts';
+import { downloadMedia, readMedia, uploadMedia } from './media.ts';
 import { sendMessage } from './messages/send-message.ts';
-import { addNumber, listNumbers, listWabas, readNumber, readWaba } from './numbers.ts';
+import { addNumber, listNumbers, readNumber, readWaba } from './numbers.ts';
 import { deregister, register, requestCode, setPin, verifyCode } from './registration.ts';
 import { scopes } from './scopes.ts';
 import { authorize, debugToken, giveToken } from './signup.ts';
@@ -40,12 +39,6 @@ function changeNode(whatsapp: WhatsApp, call: Call): Answer {
   throw unsupported(call.method, call.param('node'));
 }
 
-function deleteNode(whatsapp: WhatsApp, call: Call): Answer {
-  const node = findNode(whatsapp, call);
-  if (node?.kind === 'media') return deleteMedia(whatsapp, call, node.row);
-  throw unsupported(call.method, call.param('node'));
-}
-
 /** A read mark is no message. */
 function messageOperation(_whatsapp: WhatsApp, call: Call): Operation {
   return call.input('status') === undefined ? 'send_message' : 'messages';
@@ -55,11 +48,8 @@ function messageOperation(_whatsapp: WhatsApp, call: Call): Operation {
 const graphRoutes: readonly Row[] = [
   ['GET', '/:node', readOperation, readNode],
   ['POST', '/:node', 'other', changeNode],
-  ['DELETE', '/:node', 'other', deleteNode],
   ['GET', '/:node/phone_numbers', 'profile', listNumbers],
   ['POST', '/:node/phone_numbers', 'other', addNumber],
-  ['GET', '/:node/owned_whatsapp_business_accounts', 'profile', listWabas],
-  ['GET', '/:node/client_whatsapp_business_accounts', 'profile', listWabas],
   ['POST', '/:node/request_code', 'other', requestCode],
   ['POST', '/:node/verify_code', 'other', verifyCode],
   ['POST', '/:node/register', 'other', register],
@@ -68,9 +58,6 @@ const graphRoutes: readonly Row[] = [
   ['POST', '/:node/whatsapp_business_profile', 'other', updateProfile],
   ['POST', '/:node/messages', messageOperation, sendMessage],
   ['POST', '/:node/media', 'upload_media', uploadMedia],
-  ['GET', '/:node/block_users', 'other', listBlocked],
-  ['POST', '/:node/block_users', 'other', setBlocked(true)],
-  ['DELETE', '/:node/block_users', 'other', setBlocked(false)],
   ['GET', '/:node/message_templates', 'other', listTemplates],
   ['POST', '/:node/message_templates', 'other', createTemplate],
   ['DELETE', '/:node/message_templates', 'other', deleteTemplates],
@@ -82,7 +69,6 @@ const graphRoutes: readonly Row[] = [
 const openRoutes: readonly (readonly [host: string, ...Row])[] = [
   ['www', 'GET', '/dialog/oauth', 'token', authorize],
   ['graph', 'GET', '/oauth/access_token', 'token', giveToken],
-  ['graph', 'POST', '/oauth/access_token', 'token', giveToken],
   ['graph', 'GET', '/debug_token', 'token', debugToken],
 ];
 

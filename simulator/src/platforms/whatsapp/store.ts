@@ -85,7 +85,6 @@ export interface PersonRow {
   readonly hides_number: boolean;
   /** ms of their last message; null when they never wrote. */
   readonly wrote_at: number | null;
-  readonly is_blocked: boolean;
 }
 
 export type MessageStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';

@@ -51,7 +51,8 @@ test('a login gives tokens of one channel, a refresh keeps the refresh token, a 
   const renewed = (await refresh()).body;
   expect(renewed.access_token).not.toBe(body.access_token);
   expect(renewed.refresh_token).toBeUndefined();
-  const info = await seen(fetch(`${simulator.url}/youtube/oauth/tokeninfo?access_token=${renewed.access_token}`));
+  const asked = new URLSearchParams({ access_token: renewed.access_token });
+  const info = await seen(fetch(`${simulator.url}/youtube/oauth/tokeninfo`, { method: 'POST', body: asked }));
   expect(info.body.scope).toBe(scopes.join(' '));
 
   const revoked = new URLSearchParams({ token: body.refresh_token });

@@ -10,7 +10,7 @@ import { giveToken, readTokenInfo, revoke } from './oauth.ts';
 import { addItem, listItems } from './playlists.ts';
 import type { Youtube } from './store.ts';
 import { chunkOperation, putChunk, startUpload } from './uploads.ts';
-import { deleteVideo, listCategories, listVideos, setThumbnail, updateVideo } from './videos.ts';
+import { deleteVideo, listVideos, setThumbnail, updateVideo } from './videos.ts';
 
 type Handler = (youtube: Youtube, call: Call) => Answer | Promise<Answer>;
 type Row = readonly [`${Method} ${string}`, Route['operation'], Handler, string?];
@@ -20,7 +20,6 @@ const rows: readonly Row[] = [
   ['GET /o/oauth2/v2/auth', 'token', authorize, 'www'],
   ['POST /token', tokenOperation, giveToken, 'oauth'],
   ['POST /revoke', 'other', revoke, 'oauth'],
-  ['GET /tokeninfo', 'other', readTokenInfo, 'oauth'],
   ['POST /tokeninfo', 'other', readTokenInfo, 'oauth'],
 
   ['GET /youtube/v3/channels', 'profile', listChannels],
@@ -30,7 +29,6 @@ const rows: readonly Row[] = [
   ['GET /youtube/v3/videos', 'get_post', listVideos],
   ['PUT /youtube/v3/videos', 'edit_post', updateVideo],
   ['DELETE /youtube/v3/videos', 'delete_post', deleteVideo],
-  ['GET /youtube/v3/videoCategories', 'other', listCategories],
   ['GET /youtube/v3/playlists', 'other', listPlaylists],
   ['GET /youtube/v3/playlistItems', 'list_posts', listItems],
   ['POST /youtube/v3/playlistItems', 'other', addItem],

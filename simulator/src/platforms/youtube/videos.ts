@@ -4,7 +4,7 @@ import { me, partsOf, pick } from './access.ts';
 import { forbidden, invalid, missing, videoNotFound, YoutubeError } from './errors.ts';
 import { listAnswer } from './paging.ts';
 import type { VideoRow, Youtube } from './store.ts';
-import { assignable, fieldsOf, snippetOf, statusOf } from './video-input.ts';
+import { fieldsOf, snippetOf, statusOf } from './video-input.ts';
 import { isSeenBy, videosOf } from './video-rows.ts';
 import { thumbnailsOf, videoParts, videoView } from './video-view.ts';
 
@@ -112,18 +112,6 @@ export function ownVideo(youtube: Youtube, id: string | undefined, channel: stri
   if (!video) throw videoNotFound();
   if (video.channel === channel) return video;
   throw isSeenBy(youtube, video, channel) ? forbidden() : videoNotFound();
-}
-
-/** `GET /videoCategories?regionCode=`. */
-export function listCategories(youtube: Youtube, call: Call): Answer {
-  me(youtube, call, 'read');
-  const items = [...assignable].map(([id, title]) => ({
-    kind: 'youtube#videoCategory',
-    etag: 'simulated',
-    id,
-    snippet: { title, assignable: true, channelId: 'UCBR8-60-B28hp2BmDPdntcQ' },
-  }));
-  return json({ kind: 'youtube#videoCategoryListResponse', etag: 'simulated', items });
 }
 
 /** Videos that lists show: a `delayed_visibility` fault keeps them out for a while. */

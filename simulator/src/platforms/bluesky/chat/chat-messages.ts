@@ -2,14 +2,11 @@ import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { LexiconError, string } from '../lexicon.ts';
 import { edge } from '../post-view.ts';
-import { type Convo, collections, type Message, type Store } from '../store.ts';
-import { invalidRequest, me, required, XrpcError } from '../xrpc.ts';
-import { addMessage, log, messageView, setReaction } from './convos.ts';
+import { type Convo, collections, type Store } from '../store.ts';
+import { invalidRequest, me, XrpcError } from '../xrpc.ts';
+import { addMessage, messageView } from './convos.ts';
 
 const checkText = string({ graphemesMax: 1000, bytesMax: 10_000 });
-const reactionsMax = 5;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 interface Draft {
   readonly text?: unknown;
   readonly facets?: unknown;
@@ -47,40 +44,4 @@ export function sendMessage(store: Store, call: Call, convo: Convo): Answer {
     return row;
   });
   return json(messageView(store, message, me(call)));
-}
-
-/** The message stays for the others. */
-export function removeMessage(store: Store, call: Call, convo: Convo): Answer {
-  const message = messageIn(store, call, convo);
-  const rev = store.newTid();
-  const after = { ...message, rev, deleted_for: [...new Set([...message.deleted_for, me(call)])] };
-  call.effect(() => {
-    store.messages.put(after.id, after);
-    log(store, convo, 'logDeleteMessage', after, rev, { only: me(call) });
-    call.record({ kind: 'delete_message', platform_id: message.id, text: message.text });
-  });
-  return json(messageView(store, after, me(call)));
-}
-
-/** One emoji; the same one twice is one. */
-export function react(store: Store, call: Call, convo: Convo, isWanted: boolean): Answer {
-  const message = messageIn(store, call, convo);
-  const value = required(call, 'value');
-  if ([...graphemes.segment(value)].length !== 1)
-    throw new XrpcError(400, 'ReactionInvalidValue', 'value must be a single emoji');
-  const own = message.reactions.filter((row) => row.value !== value && row.sender === me(call));
-  if (isWanted && own.length >= reactionsMax)
-    throw new XrpcError(400, 'ReactionLimitReached', `At most ${reactionsMax} reactions`);
-  const reaction = { value, sender: me(call), at: store.world.clock.now() };
-  const after = call.effect(() => {
-    call.record({ kind: isWanted ? 'react' : 'unreact', platform_id: message.id, text: value });
-    return setReaction(store, convo, { message, reaction, isOn: isWanted });
-  });
-  return json({ message: messageView(store, after, me(call)) });
-}
-
-function messageIn(store: Store, call: Call, convo: Convo): Message {
-  const message = store.messages.get(required(call, 'messageId'));
-  if (message?.convo !== convo.id) throw new XrpcError(400, 'MessageNotFound', 'Message not found');
-  return message;
 }

@@ -1,12 +1,10 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call, Route } from '../../../core/platform.ts';
-import { edge } from '../post-view.ts';
-import { type Convo, collections, type Store } from '../store.ts';
+import type { Convo, Store } from '../store.ts';
 import { failure, limitOf, me, pageOf, procedure, query, required, XrpcError } from '../xrpc.ts';
-import { react, removeMessage, sendMessage } from './chat-messages.ts';
-import { convoOf, convoView, log, messagesOf, messageView, openConvo, reactionView } from './convos.ts';
+import { sendMessage } from './chat-messages.ts';
+import { convoView, messagesOf, messageView, reactionView } from './convos.ts';
 
-const membersMax = 10;
 /** Sorts before every revision. */
 const firstRev = '2222222222222';
 
@@ -19,23 +17,10 @@ export function chatRoutes(store: Store): Route[] {
     query(`${chat}.getConvo`, { operation }, (call) =>
       json({ convo: convoView(store, ownConvo(store, call), me(call)) }),
     ),
-    query(`${chat}.getConvoForMembers`, { operation }, (call) => getConvoForMembers(store, call)),
     query(`${chat}.getMessages`, { operation }, (call) => getMessages(store, call)),
     query(`${chat}.getLog`, { operation }, (call) => getLog(store, call)),
     procedure(`${chat}.sendMessage`, { operation: 'send_message' }, (call) =>
       sendMessage(store, call, ownConvo(store, call)),
-    ),
-    procedure(`${chat}.updateRead`, { operation: 'other' }, (call) => updateRead(store, call)),
-    procedure(`${chat}.acceptConvo`, { operation: 'other' }, (call) => acceptConvo(store, call)),
-    procedure(`${chat}.leaveConvo`, { operation: 'other' }, (call) => leaveConvo(store, call)),
-    procedure(`${chat}.muteConvo`, { operation: 'other' }, (call) => mute(store, call, true)),
-    procedure(`${chat}.unmuteConvo`, { operation: 'other' }, (call) => mute(store, call, false)),
-    procedure(`${chat}.deleteMessageForSelf`, { operation: 'other' }, (call) =>
-      removeMessage(store, call, ownConvo(store, call)),
-    ),
-    procedure(`${chat}.addReaction`, { operation: 'other' }, (call) => react(store, call, ownConvo(store, call), true)),
-    procedure(`${chat}.removeReaction`, { operation: 'other' }, (call) =>
-      react(store, call, ownConvo(store, call), false),
     ),
   ];
   return routes.map(guarded);
@@ -69,7 +54,7 @@ function listConvos(store: Store, call: Call): Answer {
   const [readState, status] = [call.input('readState'), call.input('status')];
   const rows = store.convos
     .all()
-    .filter(({ members, left }) => members.includes(viewer) && !left.includes(viewer))
+    .filter(({ members }) => members.includes(viewer))
     .filter((convo) => messagesOf(store, convo).length > 0 || !convo.requested.includes(viewer))
     .filter(({ requested }) => status === undefined || requested.includes(viewer) === (status === 'request'))
     .sort((a, b) => (a.rev < b.rev ? 1 : -1))
@@ -77,21 +62,6 @@ function listConvos(store: Store, call: Call): Answer {
     .filter(({ unreadCount }) => readState !== 'unread' || unreadCount > 0);
   const { page, ...rest } = pageOf(call, rows, ({ rev }) => rev);
   return json({ convos: page, ...rest });
-}
-
-/** Finds or opens the conversation. */
-function getConvoForMembers(store: Store, call: Call): Answer {
-  const others = call.inputs('members').filter((did) => did !== me(call));
-  if (others.length === 0 || others.length > membersMax)
-    throw new XrpcError(400, 'InvalidRequest', `members must have 1 to ${membersMax} elements`);
-  for (const did of others) {
-    if (!store.profile(did)) throw new XrpcError(400, 'InvalidRequest', `Account not found: ${did}`);
-    if (edge(store, did, collections.block, me(call)) || edge(store, me(call), collections.block, did))
-      throw new XrpcError(400, 'BlockedActor', 'block between recipient and sender');
-  }
-  const members = [me(call), ...others];
-  const convo = convoOf(store, members) ?? call.effect(() => openConvo(store, members, me(call)));
-  return json({ convo: convoView(store, convo, me(call)) });
 }
 
 function getMessages(store: Store, call: Call): Answer {
@@ -124,43 +94,4 @@ function getLog(store: Store, call: Call): Answer {
     };
   });
   return json({ logs, cursor: page.at(-1)?.rev ?? cursor });
-}
-
-function updateRead(store: Store, call: Call): Answer {
-  const convo = ownConvo(store, call);
-  const messageId = call.input('messageId') ?? messagesOf(store, convo)[0]?.id ?? '';
-  const after = { ...convo, read: { ...convo.read, [me(call)]: messageId } };
-  call.effect(() => store.convos.put(convo.id, after));
-  return json({ convo: convoView(store, after, me(call)) });
-}
-
-function acceptConvo(store: Store, call: Call): Answer {
-  const convo = ownConvo(store, call);
-  if (!convo.requested.includes(me(call))) return json({});
-  const rev = store.newTid();
-  const after = { ...convo, rev, requested: convo.requested.filter((did) => did !== me(call)) };
-  call.effect(() => {
-    store.convos.put(convo.id, after);
-    log(store, after, 'logAcceptConvo', null, rev, { only: me(call) });
-  });
-  return json({ rev });
-}
-
-function leaveConvo(store: Store, call: Call): Answer {
-  const convo = ownConvo(store, call);
-  const rev = store.newTid();
-  const after = { ...convo, rev, left: [...new Set([...convo.left, me(call)])] };
-  call.effect(() => {
-    store.convos.put(convo.id, after);
-    log(store, after, 'logLeaveConvo', null, rev, { only: me(call) });
-  });
-  return json({ convoId: convo.id, rev });
-}
-
-function mute(store: Store, call: Call, isMuted: boolean): Answer {
-  const convo = ownConvo(store, call);
-  const others = convo.muted.filter((did) => did !== me(call));
-  const after = { ...convo, muted: isMuted ? [...others, me(call)] : others };
-  call.effect(() => store.convos.put(convo.id, after));
-  return json({ convo: convoView(store, after, me(call)) });
 }

@@ -17,8 +17,6 @@ export function openConvo(store: Store, members: readonly string[], from: string
     members,
     rev,
     requested: members.filter((did) => did !== from),
-    muted: [],
-    left: [],
     read: {},
   };
   store.convos.put(convo.id, convo);
@@ -35,14 +33,13 @@ export function addMessage(
   const rev = store.newTid();
   const id = store.newTid();
   const sentAt = store.world.clock.now();
-  const message: Message = { ...draft, id, convo: convo.id, rev, sent_at: sentAt, deleted_for: [], reactions: [] };
+  const message: Message = { ...draft, id, convo: convo.id, rev, sent_at: sentAt, reactions: [] };
   store.messages.put(id, message);
   const requested = convo.requested.filter((did) => did !== draft.sender);
   const after = {
     ...convo,
     rev: rev > convo.rev ? rev : convo.rev,
     requested,
-    left: [],
     read: { ...convo.read, [draft.sender]: id },
   };
   store.convos.put(convo.id, after);
@@ -62,22 +59,21 @@ export function setReaction(
   );
   const after: Message = { ...message, rev, reactions: isOn ? [...others, reaction] : others };
   store.messages.put(after.id, after);
-  log(store, convo, isOn ? 'logAddReaction' : 'logRemoveReaction', after, rev, { reaction });
+  log(store, convo, isOn ? 'logAddReaction' : 'logRemoveReaction', after, rev, reaction);
   return after;
 }
 
-/** One line in the log of each member; what only one did to itself goes to its own log. */
-export function log(
+/** One line in the log of each member. */
+function log(
   store: Store,
   convo: Convo,
   type: string,
   message: Message | null,
   rev: string,
-  { only, reaction = null }: { only?: string; reaction?: Reaction | null } = {},
+  reaction: Reaction | null = null,
 ): void {
   const visibleAt = message?.visible_at ?? store.world.clock.now();
   for (const member of convo.members) {
-    if (only !== undefined && member !== only) continue;
     const row = { rev, member, type, convo: convo.id, message: message?.id ?? null, reaction, visible_at: visibleAt };
     store.logs.put(`${member} ${rev}`, row);
   }
@@ -95,7 +91,6 @@ export function messagesOf(store: Store, convo: Convo): Message[] {
 export function messageView(store: Store, message: Message, viewer: string): object {
   const { id, rev, sender, sent_at, text, facets, embed, reactions } = message;
   const base = { id, rev, sender: { did: sender }, sentAt: store.world.clock.iso(sent_at) };
-  if (message.deleted_for.includes(viewer)) return { $type: `${defs}#deletedMessageView`, ...base };
   const quoted = embed ? store.records.get(embed.uri) : undefined;
   const record = quoted
     ? { $type: 'app.bsky.embed.record#viewRecord', ...postAsRecord(postView(store, quoted, viewer)) }
@@ -132,7 +127,7 @@ export function convoView(store: Store, convo: Convo, viewer: string): object {
     rev: convo.rev,
     members: convo.members.map((did) => authorView(store, did, viewer)),
     ...(last ? { lastMessage: messageView(store, last, viewer) } : {}),
-    muted: convo.muted.includes(viewer),
+    muted: false,
     status: convo.requested.includes(viewer) ? 'request' : 'accepted',
     unreadCount: messages.filter(({ id, sender }) => sender !== viewer && id > read).length,
   };

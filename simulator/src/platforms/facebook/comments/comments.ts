@@ -170,15 +170,3 @@ export function setLike(isLiked: boolean) {
     return json({ success: true });
   };
 }
-
-/** `GET /{object}/likes`. */
-export function listLikes(facebook: Facebook, call: Call): Answer {
-  const node = nodeOf(facebook, call, 'post', 'comment');
-  requireScope(call, scopes.read);
-  const rows = node.row.liked_by.map((id) => ({ order: id, id, name: facebook.store.people.get(id)?.name }));
-  const map = ({ id, name }: { id: string; name: string | undefined }) => ({ id, name });
-  const path = edgePath(call, node.row.id, 'likes');
-  const list = listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path });
-  const summary = { total_count: rows.length, can_like: true, has_liked: false };
-  return json({ ...list, ...(booleanInput(call, 'summary') && { summary }) });
-}

@@ -1,11 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import type { Call } from '../../../core/platform.ts';
 import type { MessageAttachment } from '../../meta/conversations.ts';
-import { invalidParameter, missingParameter, requireScope } from '../../meta/errors.ts';
+import { invalidParameter, missingParameter } from '../../meta/errors.ts';
 import { isObject, objectInput } from '../../meta/input.ts';
 import { factsAt } from '../../meta/media-facts.ts';
-import { ownPage } from '../access.ts';
-import { scopes } from '../scopes.ts';
 import type { Facebook } from '../store.ts';
 
 const textMax = 2000;
@@ -37,21 +34,6 @@ export async function readMessageContent(facebook: Facebook, call: Call): Promis
   if ([...text].length > textMax)
     throw invalidParameter(`Length of param message[text] must be less than or equal to ${textMax}`);
   return { text, attachments: [], metadata };
-}
-
-/** `POST /{page}/message_attachments`: uploaded now, sent later by its id. */
-export async function uploadAttachment(facebook: Facebook, call: Call): Promise<Answer> {
-  ownPage(facebook, call);
-  requireScope(call, scopes.messages);
-  const message = objectInput(call, 'message');
-  const [file] = call.files;
-  if (file && isObject(message?.attachment)) {
-    const url = facebook.world.media.save(file.bytes, file.contentType);
-    const attachment = { type: String(message.attachment.type ?? 'file'), url };
-    return json({ attachment_id: call.effect(() => keep(facebook, call, attachment)) });
-  }
-  const { attachment } = await readAttachment(facebook, call, message?.attachment);
-  return json({ attachment_id: call.effect(() => keep(facebook, call, attachment)) });
 }
 
 async function readAttachment(

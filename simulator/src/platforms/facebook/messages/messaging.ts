@@ -1,4 +1,3 @@
-import { Refused } from '../../../core/calls/answer.ts';
 import type { Messaging, MessagingRules } from '../../meta/stranger-messages.ts';
 import { personFor } from '../people.ts';
 import type { Facebook, MessageRow } from '../store.ts';
@@ -26,7 +25,6 @@ export function messagingOf(facebook: Facebook): Messaging<MessageRow> {
     rules,
     person(action) {
       const person = personFor(facebook, action);
-      if (person.is_blocked) throw new Refused(409, 'This person is blocked by the Page.');
       return person;
     },
     put: (wish) => putMessage(facebook, wish),

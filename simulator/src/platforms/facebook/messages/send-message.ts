@@ -67,7 +67,6 @@ function deliver(
 function checkPerson({ store }: Facebook, page: string, person: string): void {
   const row = store.people.get(person);
   if (row?.account !== page) throw noSuchPerson();
-  if (row.is_blocked) throw invalidParameter('This person is blocked by the Page', 2534029);
 }
 
 /** Three tags ended on 27 April 2026: https://developers.facebook.com/docs/messenger-platform/changelog */
@@ -107,20 +106,4 @@ function actAsSender(facebook: Facebook, call: Call, page: string, person: strin
     call.record({ kind: action, platform_id: message.id, text: reaction ?? '' });
   });
   return json({ recipient_id: person });
-}
-
-/** `POST` and `DELETE /{page}/blocked`. */
-export function setBlocked(is_blocked: boolean) {
-  return (facebook: Facebook, call: Call): Answer => {
-    const { platform_id } = ownPage(facebook, call);
-    requireScope(call, scopes.engagement);
-    const id = call.input('user') ?? call.input('psid') ?? '';
-    const person = facebook.store.people.get(id);
-    if (person?.account !== platform_id) throw noSuchPerson();
-    call.effect(() => {
-      facebook.store.people.put(id, { ...person, is_blocked });
-      call.record({ kind: is_blocked ? 'block' : 'unblock', platform_id: id });
-    });
-    return json(is_blocked ? { [id]: true } : { success: true });
-  };
 }

@@ -99,23 +99,21 @@ export function videoStatus({ state, polls_left, error }: VideoRow): string {
   return state === 'finished' ? 'ready' : 'upload_complete';
 }
 
-/** `GET /{page}/video_reels` and `/videos`, newest first. */
-export function listVideos(purpose: 'reel' | 'video') {
-  return (facebook: Facebook, call: Call): Answer => {
-    const { platform_id } = ownPage(facebook, call);
-    requireScope(call, scopes.read);
-    const now = facebook.world.clock.now();
-    const rows = facebook.store.videos
-      .where('account', platform_id)
-      .filter((row) => row.purpose === purpose && row.state === 'finished')
-      .filter(({ post_id }) => (facebook.store.posts.get(post_id ?? '')?.visible_at ?? 0) <= now)
-      .sort((a, b) => compare(b.order, a.order));
-    const wishes = wishedFields(call);
-    const type = videoType(facebook, call);
-    const map = (row: VideoRow) => project(type, row, wishes);
-    const path = edgePath(call, platform_id, purpose === 'reel' ? 'video_reels' : 'videos');
-    return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
-  };
+/** `GET /{page}/video_reels`, newest first. */
+export function listReels(facebook: Facebook, call: Call): Answer {
+  const { platform_id } = ownPage(facebook, call);
+  requireScope(call, scopes.read);
+  const now = facebook.world.clock.now();
+  const rows = facebook.store.videos
+    .where('account', platform_id)
+    .filter(({ purpose, state }) => purpose === 'reel' && state === 'finished')
+    .filter(({ post_id }) => (facebook.store.posts.get(post_id ?? '')?.visible_at ?? 0) <= now)
+    .sort((a, b) => compare(b.order, a.order));
+  const wishes = wishedFields(call);
+  const type = videoType(facebook, call);
+  const map = (row: VideoRow) => project(type, row, wishes);
+  const path = edgePath(call, platform_id, 'video_reels');
+  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 export function deleteVideo(facebook: Facebook, call: Call, row: VideoRow): Answer {

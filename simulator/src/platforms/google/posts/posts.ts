@@ -28,11 +28,16 @@ export function postsOf({ world, store }: Google, location: string): PostRow[] {
     .reverse();
 }
 
-/** `GET /v4/{location}/localPosts`. */
+/** `GET /v4/{location}/localPosts`; each look takes a post that is being processed one step on. */
 export function listPosts(google: Google, call: Call): Answer {
   const { name } = ownLocation(google, call);
   const page = pageOf(call, postsOf(google, name), { usual: 20, max: 100 });
   const localPosts = page.rows.map((row) => postView(google, row));
+  const processing = page.rows.filter(({ polls_left }) => polls_left > 0);
+  if (processing.length > 0)
+    call.effect(() => {
+      for (const row of processing) google.store.posts.put(row.name, { ...row, polls_left: row.polls_left - 1 });
+    });
   return json({ ...(localPosts.length > 0 && { localPosts }), ...nextPage(page) });
 }
 
@@ -41,15 +46,6 @@ function ownPost(google: Google, call: Call): PostRow {
   const row = google.store.posts.get(`${name}/localPosts/${call.param('post')}`);
   if (!row) throw notFound();
   return row;
-}
-
-/** `GET /v4/{post}`; each look takes a post that is being processed one step on. */
-export function readPost(google: Google, call: Call): Answer {
-  const row = ownPost(google, call);
-  const answer = json(postView(google, row));
-  if (row.polls_left > 0)
-    call.effect(() => google.store.posts.put(row.name, { ...row, polls_left: row.polls_left - 1 }));
-  return answer;
 }
 
 /** `DELETE /v4/{post}`. */

@@ -1,9 +1,5 @@
-import { createPublicKey, createVerify } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../../core/test-account.ts';
-import { until } from '../../../core/testing.ts';
 import { type AsLocation, asLocation, newSimulator } from '../testing.ts';
 
 const simulator = newSimulator();
@@ -40,15 +36,6 @@ describe('reviews', () => {
 
     await pub.review({ rating: '3', comment: 'Warm now', name: 'Mei' });
     expect((await reviewsOf(pub)).reviews[0]).toMatchObject({ starRating: 'THREE', comment: 'Warm now' });
-    const batch = await pub.call('POST', 'business', `/v4/${pub.accountName}/locations:batchGetReviews`, {
-      locationNames: [pub.id],
-      pageSize: 50,
-      pageToken: '',
-      orderBy: 'updateTime desc',
-      ignoreRatingOnlyReviews: true,
-    });
-    expect(batch.body.locationReviews).toHaveLength(2);
-    expect(batch.body.locationReviews[0]).toMatchObject({ name: pub.id, review: { comment: 'Warm now' } });
   });
 
   test('a reply is pending, then approved; another takes its place; it can be taken back', async () => {
@@ -75,66 +62,14 @@ describe('reviews', () => {
     expect((await pub.get('reviews/AbFvNone')).status).toBe(404);
   });
 
-  test('the page of the place, and a survivor of a restart', async () => {
-    const page = await fetch(`${simulator.url}/google/search/local/writereview?placeid=none`);
-    expect(page.status).toBe(404);
+  test('a review survives a restart', async () => {
     await cafe.review({ rating: '2', comment: 'Kept' });
     await simulator.restart();
     expect((await reviewsOf(cafe)).reviews[0].comment).toBe('Kept');
   });
 });
 
-test('Pub/Sub pushes a signed message for the types that were asked for', async () => {
-  const pushes: { body: Json; token: string }[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-      pushes.push({ body: JSON.parse(text), token });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/push`;
-  await simulator.control('PUT', '/apps/google', { callback_url, verify_token: 'my-audience' });
-  const pub = await asLocation(simulator);
-  await pub.review({ rating: '5', name: 'Nobody is told' });
-  const path = `/v1/${pub.accountName}/notificationSetting`;
-  expect((await pub.get(path, 'notifications')).body).toEqual({ name: `${pub.accountName}/notificationSetting` });
-  const setting = { pubsubTopic: 'projects/p/topics/t', notificationTypes: ['NEW_REVIEW'] };
-  const change = (mask: string, body: object) => pub.call('PATCH', 'notifications', `${path}?updateMask=${mask}`, body);
-  expect((await change('pubsubTopic,notificationTypes', setting)).body).toMatchObject(setting);
-  expect((await change('pubsubTopic', { pubsubTopic: 'x' })).status).toBe(400);
-  expect((await change('notificationTypes', { notificationTypes: ['NEW_QUESTION'] })).status).toBe(400);
-  expect((await change('', setting)).status).toBe(400);
-
-  await pub.review({ rating: '4', comment: 'Told', name: 'Jane' });
-  await pub.review({ rating: '3', comment: 'An update is not asked for', name: 'Jane' });
-  const [push] = await until(
-    async () => pushes,
-    ({ length }) => length > 0,
-  );
-  server.close();
-  const data = JSON.parse(Buffer.from(push?.body.message.data, 'base64').toString());
-  expect(data).toMatchObject({ type: 'NEW_REVIEW', locationName: pub.id, location_name: pub.locationName });
-  expect((await pub.get(`/v4/${data.reviewName}`)).body.comment).toBe('An update is not asked for');
-
-  const [head = '', claims = '', signature = ''] = push?.token.split('.') ?? [];
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
-  expect(read(claims)).toMatchObject({ iss: 'https://accounts.google.com', aud: 'my-audience', email_verified: true });
-  const { keys } = (await (await fetch(`${simulator.url}/google/apis/oauth2/v3/certs`)).json()) as { keys: Json[] };
-  const key = keys.find(({ kid }) => kid === read(head).kid);
-  const isSigned = createVerify('RSA-SHA256')
-    .update(`${head}.${claims}`)
-    .verify(createPublicKey({ key, format: 'jwk' }), signature, 'base64url');
-  expect(isSigned).toBe(true);
-  expect(pushes).toHaveLength(1);
-});
-
-test('metrics of a location by day, and its search words', async () => {
+test('metrics of a location by day', async () => {
   const range = (end: string, date: string) => {
     const [year, month, day] = date.split('-').map(Number);
     return `dailyRange.${end}.year=${year}&dailyRange.${end}.month=${month}&dailyRange.${end}.day=${day}`;
@@ -152,24 +87,4 @@ test('metrics of a location by day, and its search words', async () => {
   expect((await at(`getDailyMetricsTimeSeries?dailyMetric=LIKES&${days}`)).status).toBe(400);
   expect((await at('getDailyMetricsTimeSeries?dailyMetric=CALL_CLICKS')).status).toBe(400);
   expect((await cafe.get(`/v1/${cafe.locationName}`, 'performance')).status).toBe(404);
-  const months = ['start', 'end'].map((end) => `monthlyRange.${end}Month.year=2026&monthlyRange.${end}Month.month=11`);
-  const path = `/v1/${cafe.locationName}/searchkeywords/impressions/monthly?${months.join('&')}`;
-  expect((await cafe.get(path, 'performance')).body.searchKeywordsCounts[0]).toHaveProperty('insightsValue');
-});
-
-test('photos of the place', async () => {
-  const wish = {
-    mediaFormat: 'PHOTO',
-    locationAssociation: { category: 'INTERIOR' },
-    sourceUrl: 'https://simulator.test/files/sample.jpg',
-  };
-  const made = await cafe.call('POST', 'business', 'media', wish);
-  expect(made.body).toMatchObject({ mediaFormat: 'PHOTO', dimensions: { widthPixels: 1080, heightPixels: 1080 } });
-  expect((await cafe.call('POST', 'business', 'media', { ...wish, locationAssociation: {} })).status).toBe(400);
-  expect((await cafe.get('media')).body).toMatchObject({
-    totalMediaItemCount: 1,
-    mediaItems: [{ name: made.body.name }],
-  });
-  expect((await cafe.call('DELETE', 'business', `/v4/${made.body.name}`)).body).toEqual({});
-  expect((await cafe.get(`/v4/${made.body.name}`)).status).toBe(404);
 });

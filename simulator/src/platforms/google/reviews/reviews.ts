@@ -1,7 +1,7 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
-import { granted, ownAccountName, ownLocation } from '../access.ts';
-import { denied, invalidField, notFound } from '../errors.ts';
+import { ownLocation } from '../access.ts';
+import { invalidField, notFound } from '../errors.ts';
 import { nextPage, pageOf } from '../paging.ts';
 import { hasPhoneNumber } from '../posts/post-input.ts';
 import type { Google, ReplyRow, ReviewRow } from '../store.ts';
@@ -43,23 +43,6 @@ export function listReviews(google: Google, call: Call): Answer {
     totalReviewCount: rows.length,
     ...nextPage(page),
   });
-}
-
-/** `POST /v4/{account}/locations:batchGetReviews`. */
-export function batchReviews(google: Google, call: Call): Answer {
-  const account = ownAccountName(google, call);
-  const names = call.inputs('locationNames');
-  if (names.length === 0) throw invalidField('location_names', 'Location names are required.');
-  const reached = granted(google, call);
-  for (const name of names) {
-    if (!google.store.locations.get(name)) throw notFound();
-    if (!reached.some((row) => row.name === name && row.account === account)) throw denied();
-  }
-  const rows = names.flatMap((name) => visibleReviews(google, name));
-  const isWanted = ({ comment }: ReviewRow) => call.input('ignoreRatingOnlyReviews') !== 'true' || comment !== '';
-  const page = pageOf(call, sorted(call, rows.filter(isWanted)), size);
-  const locationReviews = page.rows.map((row) => ({ name: row.location, review: reviewView(google, row) }));
-  return json({ ...(locationReviews.length > 0 && { locationReviews }), ...nextPage(page) });
 }
 
 function ownReview(google: Google, call: Call): ReviewRow {

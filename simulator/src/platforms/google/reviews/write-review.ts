@@ -1,8 +1,6 @@
-import { escapeHtml, html, Refused } from '../../../core/calls/answer.ts';
+import { Refused } from '../../../core/calls/answer.ts';
 import type { OwnThing, StrangerResult } from '../../../core/control/strangers.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
-import { pushReview } from '../push.ts';
-import type { Google, LocationRow, ReviewRow } from '../store.ts';
+import type { Google, ReviewRow } from '../store.ts';
 
 /** A stranger's review; `text` may be empty. */
 export interface ReviewWish {
@@ -36,7 +34,6 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
       reply: known?.reply ?? null,
     };
     store.reviews.put(row.name, row);
-    pushReview(google, row, known ? 'UPDATED_REVIEW' : 'NEW_REVIEW');
     return { platform_id: row.name, username, rating, text };
   });
 }
@@ -58,43 +55,4 @@ export function strangerDeletes({ world, store }: Google, { account, id }: OwnTh
     store.reviews.delete(id);
     return { platform_id: id, username: row.reviewer };
   });
-}
-
-/** `GET /local/writereview?placeid=`: where the `newReviewUri` of a location leads. */
-export function showReviewPage(google: Google, call: Call): Answer {
-  const place = placeOf(google, call);
-  if (!place) return page('This place is not on Google.', 404);
-  return page(
-    `<h1>${escapeHtml(place.title)}</h1><form method="post">
-<input type="hidden" name="placeid" value="${escapeHtml(place.place_id)}">
-<p><label>Your name <input name="name" value="Jane Smith"></label></p>
-<p><label>Stars <input type="number" name="rating" min="1" max="5" value="5"></label></p>
-<p><textarea name="comment" rows="5" cols="40" aria-label="Your review"></textarea></p><p><button>Post</button></p></form>`,
-  );
-}
-
-/** The same page, sent: a stranger has written a review. */
-export function takeReview(google: Google, call: Call): Answer {
-  const place = placeOf(google, call);
-  if (!place) return page('This place is not on Google.', 404);
-  try {
-    const wish = { location: place.name, rating: Number(call.input('rating')), text: call.input('comment') ?? '' };
-    const username = call.input('name') || undefined;
-    const { platform_id } = strangerReviews(google, { ...wish, username, visibleAt: () => call.visibleAt() });
-    return page(`<h1>Thank you</h1><p>Your review was posted.</p><p><code>${escapeHtml(platform_id)}</code></p>`);
-  } catch (error) {
-    if (error instanceof Refused) return page(escapeHtml(error.message), error.status);
-    throw error;
-  }
-}
-
-function placeOf({ store }: Google, call: Call): LocationRow | undefined {
-  return store.locations.where('place_id', call.input('placeid') ?? '')[0];
-}
-
-function page(content: string, status = 200): Answer {
-  return html(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Write a review</title>${content}</html>`,
-    status,
-  );
 }

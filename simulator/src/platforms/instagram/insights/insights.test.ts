@@ -51,7 +51,7 @@ describe('of media', () => {
   test('the items of a carousel have none', async () => {
     const items = [await item(), await item()];
     const id = await instagram.publish({ media_type: 'CAROUSEL', children: items.join(',') });
-    const child = (await instagram.get(`${id}/children`)).body.data[0].id;
+    const child = (await instagram.get(id, { fields: 'children' })).body.children.data[0].id;
     expect((await instagram.get(`${child}/insights`, { metric: 'reach' })).body).toEqual({ data: [] });
   });
 

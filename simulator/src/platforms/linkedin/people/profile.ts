@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../../core/platform.ts';
 import { joinedSince } from '../../../core/world/audience.ts';
 import { accessDenied, illegal, notFound } from '../errors.ts';
 import { grantOf, hasScope, isOrganizationOf, requireRight } from '../grants.ts';
-import { compoundKeyAt, keyAt, listIn, paged, requiredIn, textIn } from '../restli.ts';
+import { compoundKeyAt, keyAt, paged, requiredIn, textIn } from '../restli.ts';
 import { idOf, type LinkedIn, type MemberRow, urnOf } from '../store.ts';
 
 /** `GET /v2/userinfo`: https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
@@ -25,7 +25,7 @@ export function userinfo(linkedin: LinkedIn, call: Call): Answer {
   });
 }
 
-/** `GET /rest/me` and `GET /v2/me`. */
+/** `GET /v2/me`. */
 export function readMe(linkedin: LinkedIn, call: Call): Answer {
   if (!hasScope(call, 'r_basicprofile')) throw accessDenied('me.GET');
   return json(memberView(me(linkedin, call)));
@@ -83,30 +83,6 @@ export function readOrganization(linkedin: LinkedIn, call: Call): Answer {
   const view = organizationView(linkedin, call, id);
   if (!view) throw notFound(`urn:li:organization:${id}`);
   return json(view);
-}
-
-/** `GET /rest/organizations?ids=List(1,2)`. */
-export function readOrganizations(linkedin: LinkedIn, call: Call): Answer {
-  requireReader(call);
-  const ids = listIn(call, 'ids');
-  if (!ids) throw illegal('ids or a finder is required');
-  return json(batch(ids, (id) => organizationView(linkedin, call, id)));
-}
-
-/** The envelope of a BATCH_GET. */
-export function batch(ids: readonly string[], read: (id: string) => object | undefined): object {
-  const results: Record<string, object> = {};
-  const errors: Record<string, object> = {};
-  const statuses: Record<string, number> = {};
-  for (const id of ids) {
-    const view = read(id);
-    if (view) results[id] = view;
-    else {
-      statuses[id] = 404;
-      errors[id] = { status: 404, code: 'RESOURCE_NOT_FOUND', message: `Could not find entity: ${id}` };
-    }
-  }
-  return { results, statuses, errors };
 }
 
 /** `GET /rest/networkSizes/{urn}?edgeType=COMPANY_FOLLOWED_BY_MEMBER`. */

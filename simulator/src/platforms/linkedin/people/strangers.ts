@@ -12,7 +12,6 @@ import { stranger } from './people.ts';
 export function strangerComments(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
   const { world, store } = linkedin;
   const entity = entityFor(linkedin, action);
-  if (entity.post.comments_state === 'CLOSED') throw new Refused(409, 'Comments are closed on this post.');
   return world.effect(() => {
     const person = stranger(linkedin, action.username);
     const actor = urnOf('member', person.id);

@@ -68,7 +68,6 @@ export function newPost({ world }: LinkedIn, { urnType = 'share', ...wish }: Pos
     is_reshare_disabled: false,
     call_to_action: null,
     landing_page: null,
-    comments_state: 'OPEN',
     is_edited: false,
     created_at: now,
     modified_at: now,

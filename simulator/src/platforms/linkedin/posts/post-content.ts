@@ -41,7 +41,7 @@ export function readContent(linkedin: LinkedIn, author: string, value: unknown):
 
 function mediaContent(linkedin: LinkedIn, author: string, content: Fields, inner: Fields): Content {
   onlyFields(inner, '/content/media', ['id', 'title', 'altText']);
-  const row = asset(linkedin, author, inner.id, '/content/media/id', 'image', 'video', 'document');
+  const row = asset(linkedin, author, inner.id, '/content/media/id', 'image', 'video');
   const media = [ledgerMedia(row, optionalText(inner.altText, '/content/media/altText', altTextLengthMax))];
   optionalText(inner.title, '/content/media/title');
   return { content, media, urnType: row.kind === 'video' ? 'ugcPost' : 'share' };

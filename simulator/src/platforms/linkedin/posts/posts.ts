@@ -2,18 +2,15 @@ import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { illegal, notFound, wrongUrn } from '../errors.ts';
 import { requireRight } from '../grants.ts';
-import { batch } from '../people/profile.ts';
-import { keyAt, listIn, paged, requiredIn, requireMethod, restliMethod, textIn } from '../restli.ts';
+import { keyAt, paged, requiredIn, requireMethod, restliMethod, textIn } from '../restli.ts';
 import type { LinkedIn, PostRow } from '../store.ts';
 import { fields, onlyFields } from './post-content.ts';
 import { oneOf, readCallToAction, readCommentary, readLandingPage } from './post-fields.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
 
-/** `GET /rest/posts`: the finder of an author, or several by `ids`. */
+/** `GET /rest/posts`: the finder of an author. */
 export function listPosts(linkedin: LinkedIn, call: Call): Answer {
-  const ids = listIn(call, 'ids');
-  if (ids) return json(batch(ids, (id) => readable(linkedin, call, linkedin.store.posts.get(id))));
   if (requiredIn(call, 'q') !== 'author') throw illegal('Only the finder author is known here');
   if (!['', 'FINDER'].includes(restliMethod(call))) throw illegal('The header X-RestLi-Method must be FINDER');
   const author = requiredIn(call, 'author');

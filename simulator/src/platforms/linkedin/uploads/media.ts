@@ -2,20 +2,16 @@ import type { MediaFacts } from '../../../core/world/world.ts';
 import type { MediaKind } from '../store.ts';
 
 const imagePixelsMax = 36_152_320;
-const documentBytesMax = 100 * 1024 * 1024;
 const videoSeconds = { min: 3, max: 30 * 60 };
 export const videoBytesMax = 500 * 1024 * 1024;
 
 /** Why LinkedIn's processing of these bytes fails; null when it does not. */
-export function failureOf(kind: MediaKind, bytes: Buffer, facts: MediaFacts): string | null {
+export function failureOf(kind: MediaKind, facts: MediaFacts): string | null {
   switch (kind) {
     case 'image':
       if (!['image/jpeg', 'image/png', 'image/gif'].includes(facts.contentType ?? ''))
         return 'Unsupported image format';
       return (facts.width ?? 0) * (facts.height ?? 0) < imagePixelsMax ? null : 'Image has too many pixels';
-    case 'document':
-      if (!isDocument(bytes)) return 'Unsupported document format';
-      return bytes.length <= documentBytesMax ? null : 'Document is too large';
     case 'video': {
       if (facts.contentType !== 'video/mp4') return 'Unsupported video format';
       const { durationSeconds: length } = facts;
@@ -23,10 +19,4 @@ export function failureOf(kind: MediaKind, bytes: Buffer, facts: MediaFacts): st
       return null;
     }
   }
-}
-
-/** PDF, the older Office formats (compound files) and the newer ones (ZIP). */
-function isDocument(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 8).toString('latin1');
-  return start.startsWith('%PDF') || start.startsWith('PK\x03\x04') || start.startsWith('\xd0\xcf\x11\xe0');
 }

@@ -63,13 +63,6 @@ describe('images', () => {
   });
 });
 
-test('documents are put at once', async () => {
-  const { uploadUrl, document } = await me.begin('documents');
-  expect((await me.put(uploadUrl, Buffer.from('%PDF-1.7'))).status).toBe(201);
-  expect(await statusOf('documents', document)).toBe('AVAILABLE');
-  expect(await me.post('Deck', { content: { media: { id: document, title: 'Deck.pdf' } } })).toMatch(/^urn:li:share:/);
-});
-
 describe('videos', () => {
   test('come in parts whose ETags finish them', async () => {
     const sample = await me.sample('sample.mp4');

@@ -12,7 +12,7 @@ const uploadMs = 24 * 3_600_000;
 /** A video is looked at once in vain, as its processing takes a while. */
 const videoPolls = 1;
 
-/** `POST /rest/{images|documents|videos}?action=…`. */
+/** `POST /rest/{images|videos}?action=…`. */
 export function startOrFinish(kind: MediaKind) {
   return (linkedin: LinkedIn, call: Call): Answer | Promise<Answer> => {
     const action = requiredIn(call, 'action');
@@ -120,7 +120,7 @@ async function finalize(linkedin: LinkedIn, call: Call): Promise<Answer> {
 /** Runs inside an effect: takes the faults of the new object. */
 function processed({ world }: LinkedIn, call: Call, row: MediaRow, bytes: Buffer): MediaRow {
   const facts = world.media.facts(bytes);
-  const failure = failureOf(row.kind, bytes, facts);
+  const failure = failureOf(row.kind, facts);
   const url = world.media.save(bytes, facts.contentType ?? 'application/octet-stream');
   const polls_left = call.notReadyPolls() + (row.kind === 'video' ? videoPolls : 0);
   return settled({ ...row, status: 'PROCESSING', polls_left, failure, url, size_bytes: bytes.length });
@@ -131,7 +131,7 @@ function settled(row: MediaRow): MediaRow {
   return { ...row, status: row.failure === null ? 'AVAILABLE' : 'PROCESSING_FAILED' };
 }
 
-/** `GET /rest/{images|documents|videos}/{urn}`: each look moves the processing on. */
+/** `GET /rest/{images|videos}/{urn}`: each look moves the processing on. */
 export function readMedia(kind: MediaKind) {
   return (linkedin: LinkedIn, call: Call): Answer => {
     const urn = keyAt(call, 2);

@@ -1,6 +1,6 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
-import { failure, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import type { AppRow, Store } from '../store.ts';
 import { knownScopes, scopesIn } from './scopes.ts';
 
@@ -46,11 +46,6 @@ export function shownApp({ id, name, website, scopes, redirect_uris }: AppRow) {
     redirect_uris,
     vapid_key: vapidKey,
   };
-}
-
-export function showApp(store: Store, call: Call): Answer {
-  const app = appOf(store, call.token?.client_id ?? '');
-  return app ? json(shownApp(app)) : failure(401, 'The access token is invalid');
 }
 
 /** A registered app, or the one that the control API hands out, which any redirect address may use. */

@@ -3,7 +3,7 @@ import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import type { Code } from '../../../core/world/world.ts';
 import type { AppRow, Store } from '../store.ts';
-import { authenticatedApp, registerApp, showApp } from './apps.ts';
+import { authenticatedApp, registerApp } from './apps.ts';
 import { authorize } from './authorize.ts';
 import { at, covers, type ScopedRoute, scopesIn } from './scopes.ts';
 
@@ -11,12 +11,6 @@ import { at, covers, type ScopedRoute, scopesIn } from './scopes.ts';
 export function oauthRoutes(store: Store): ScopedRoute[] {
   return [
     { ...at('POST', '/api/v1/apps'), operation: 'other', auth: 'none', handle: (call) => registerApp(store, call) },
-    {
-      ...at('GET', '/api/v1/apps/verify_credentials'),
-      operation: 'other',
-      auth: 'token',
-      handle: (call) => showApp(store, call),
-    },
     { ...at('GET', '/oauth/authorize'), operation: 'other', auth: 'none', handle: (call) => authorize(store, call) },
     { ...at('POST', '/oauth/token'), operation: 'token', auth: 'none', handle: (call) => issueToken(store, call) },
     { ...at('POST', '/oauth/revoke'), operation: 'other', auth: 'none', handle: (call) => revokeToken(store, call) },

@@ -1,5 +1,4 @@
 import { compareIds, type Message, type Store } from '../store.ts';
-import { tellOfMessage } from './account-activity.ts';
 
 export interface MessageDraft {
   readonly conversation_id: string;
@@ -25,15 +24,13 @@ export function addMessage(store: Store, draft: MessageDraft, visibleAt = store.
     media: draft.media ?? [],
     created_at: store.world.clock.now(),
     visible_at: visibleAt,
-    deleted_for: [],
   };
   store.messages.put(message.id, message);
   for (const personId of draft.participant_ids)
     store.seats.put(`${personId}:${message.id}`, { person_id: personId, target_id: message.id });
-  tellOfMessage(store, message);
   return message;
 }
 
-export function isSeenBy({ participant_ids, deleted_for }: Message, personId: string): boolean {
-  return participant_ids.includes(personId) && !deleted_for.includes(personId);
+export function isSeenBy({ participant_ids }: Message, personId: string): boolean {
+  return participant_ids.includes(personId);
 }

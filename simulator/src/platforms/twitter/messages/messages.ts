@@ -2,7 +2,6 @@ import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { integer, listOf, pathId, readQuery, text } from '../parameters.ts';
 import { personById } from '../people.ts';
-import { notFoundEntry, notPermitted } from '../problems.ts';
 import { messageRules, type Wanted, wanted } from '../reading/fields.ts';
 import { nonEmpty } from '../reading/includes.ts';
 import { pageOf } from '../reading/pages.ts';
@@ -53,29 +52,6 @@ function list(store: Store, call: Call, messages: readonly Message[]): Answer {
     ...(previous_token === undefined ? {} : { previous_token }),
   };
   return json(rows.length === 0 ? { meta } : { ...rendered(store, rows, wanted(query)), meta });
-}
-
-/** GET /2/dm_events/:id */
-export function readMessage(store: Store, call: Call): Answer {
-  const query = readQuery(call, messageRules);
-  const message = store.messages.get(pathId(call));
-  if (!message || !isSeenBy(message, me(call)))
-    return json({ errors: [notFoundEntry('dm_event', 'id', call.param('id'))] });
-  const { data, ...rest } = rendered(store, [message], wanted(query));
-  return json({ data: data[0], ...rest });
-}
-
-/** DELETE /2/dm_events/:id: the account's own messages only, and only for itself. */
-export function deleteMessage(store: Store, call: Call): Answer {
-  const message = store.messages.get(pathId(call));
-  if (!message || !isSeenBy(message, me(call)))
-    return json({ errors: [notFoundEntry('dm_event', 'id', call.param('id'))] });
-  if (message.sender_id !== me(call)) throw notPermitted();
-  call.effect(() => {
-    store.messages.put(message.id, { ...message, deleted_for: [...message.deleted_for, me(call)] });
-    call.record({ kind: 'delete', platform_id: message.id, text: message.text });
-  });
-  return json({ data: { deleted: true } });
 }
 
 function rendered(store: Store, messages: readonly Message[], shown: Wanted) {

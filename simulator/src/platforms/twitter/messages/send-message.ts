@@ -4,7 +4,7 @@ import { ledgerMedia } from '../add-post.ts';
 import { checkBody, id, object, type Schema } from '../body-schema.ts';
 import { pathId } from '../parameters.ts';
 import { personById } from '../people.ts';
-import { forbidden, invalidRequest, notPermitted } from '../problems.ts';
+import { forbidden, invalidRequest } from '../problems.ts';
 import type { Store } from '../store.ts';
 import { addMessage, conversationOf, type MessageDraft } from './add-message.ts';
 import { me } from './messages.ts';
@@ -14,17 +14,6 @@ const textLengthMax = 10_000;
 
 const attachmentSchema: Schema = { type: 'array', items: object({ media_id: id }, 'media_id'), min: 1, max: 1 };
 const messageSchema = object({ text: { type: 'string', min: 1, max: textLengthMax }, attachments: attachmentSchema });
-const groupSchema = object(
-  {
-    conversation_type: { type: 'string', oneOf: ['Group'] },
-    participant_ids: { type: 'array', items: id, min: 2, max: 49 },
-    message: messageSchema,
-  },
-  'conversation_type',
-  'participant_ids',
-  'message',
-);
-
 interface MessageBody {
   readonly text?: string;
   readonly attachments?: readonly { readonly media_id: string }[];
@@ -34,25 +23,6 @@ interface MessageBody {
 export function sendTo(store: Store, call: Call): Answer {
   const participant = pathId(call, 'participant_id');
   return send(store, call, conversationOf(me(call), participant), [me(call), participant], messageSchema);
-}
-
-/** POST /2/dm_conversations/:id/messages */
-export function sendIn(store: Store, call: Call): Answer {
-  const conversationId = call.param('id');
-  const [first] = store.messages.where('conversation_id', conversationId);
-  const participants = first?.participant_ids ?? conversationId.split('-');
-  if (!participants.includes(me(call))) throw notPermitted();
-  return send(store, call, conversationId, participants, messageSchema);
-}
-
-/** POST /2/dm_conversations: a new group with its first message. */
-export function startGroup(store: Store, call: Call): Answer {
-  checkBody(call, groupSchema);
-  const { participant_ids, message } = call.body as { participant_ids: string[]; message: MessageBody };
-  return write(store, call, message, {
-    conversation_id: store.nextId(),
-    participant_ids: [me(call), ...participant_ids],
-  });
 }
 
 function send(

@@ -68,7 +68,7 @@ function recipientOf({ store }: WhatsApp, call: Call, number: NumberRow): Recipi
 }
 
 function failureOf({ world }: WhatsApp, { wa_id, person }: Recipient, content: MessageContent): Failure | undefined {
-  if (nobody.test(wa_id) || person?.is_blocked === true) return undeliverable;
+  if (nobody.test(wa_id)) return undeliverable;
   const now = world.clock.now();
   const isOpen = person?.wrote_at != null && now - person.wrote_at <= windowMs;
   return content.isTemplate || isOpen ? undefined : windowClosed;
