@@ -7,7 +7,7 @@ const operatorsPaths = new Set(['health', 'worlds']);
 const worldsPaths = new Set(['', 'files', 'receiver', 'control']);
 
 /** How a request reached us. */
-export interface Arrival {
+interface Arrival {
   /** Undefined at the operator's own addresses. */
   readonly world: string | undefined;
   /** The world as it stands in the address, `/w_…`; empty when it stands for itself there. */

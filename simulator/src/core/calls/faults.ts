@@ -46,7 +46,7 @@ export interface Fault extends FaultWish {
   readonly tokens_until: number;
 }
 
-export interface FaultTarget {
+interface FaultTarget {
   readonly platform: string;
   readonly account: string | null;
   readonly operation?: Operation;

@@ -1,6 +1,6 @@
 import type { Operation } from '../world/world.ts';
 
-export interface HeldCall {
+interface HeldCall {
   readonly id: string;
   readonly platform: string;
   readonly account: string | null;
@@ -10,7 +10,7 @@ export interface HeldCall {
 }
 
 /** How a hold ends: go on, destroy the connection, or nothing more to do because the client has gone. */
-export type HoldEnd = 'release' | 'drop' | 'gone';
+type HoldEnd = 'release' | 'drop' | 'gone';
 
 /** Calls that are held until a test lets them go. In memory: a held call cannot outlive its connection. */
 export class HeldCalls {

@@ -1,6 +1,6 @@
 import type { Route } from '../platform.ts';
 
-export interface FoundRoute {
+interface FoundRoute {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import { Recent } from '../recent.ts';
 
-export interface StrangerDeed {
+interface StrangerDeed {
   readonly at: string;
   readonly platform: string;
   /** Username of the account that was written to. */

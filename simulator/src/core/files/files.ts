@@ -20,7 +20,7 @@ const extensions: Record<string, string> = {
   'audio/mpeg': 'mp3',
 };
 
-export interface StoredFile {
+interface StoredFile {
   readonly bytes: Buffer;
   readonly contentType: string;
 }

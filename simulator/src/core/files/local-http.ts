@@ -17,7 +17,7 @@ local.addSubnet('fc00::', 7, 'ipv6');
 /** The host under which the simulator's own files and receivers are known to everyone. */
 export const ownOrigin = 'https://simulator.test';
 
-export interface LocalResponse {
+interface LocalResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: Buffer;

@@ -22,7 +22,7 @@ export interface Journal {
   close(): void;
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly warn?: ((line: string) => void) | undefined;
   /** Tables whose oldest rows go when all rows count more than `bytesMax`. Default: none. */
   readonly isEvictable?: (table: string) => boolean;
@@ -30,7 +30,7 @@ export interface JournalOptions {
 }
 
 /** The rows of a world, in bytes of their JSON and 512 for each row. */
-export const worldBytesMax = 32 * 1024 ** 2;
+const worldBytesMax = 32 * 1024 ** 2;
 
 /** An eviction leaves this share, so that not every change evicts. */
 const keptShare = 0.9;

@@ -17,7 +17,7 @@ export interface LedgerEntry {
   readonly key?: string;
 }
 
-export interface LedgerQuery {
+interface LedgerQuery {
   readonly platform?: string | undefined;
   readonly account?: string | undefined;
   readonly kind?: string | undefined;

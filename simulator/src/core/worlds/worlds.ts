@@ -8,7 +8,7 @@ import { type OpenWorld, openWorld, type WorldOptions } from './open-world.ts';
 import { type ListedWorld, WorldFolders } from './world-folders.ts';
 import { installation } from './world-id.ts';
 
-export interface WorldsOptions {
+interface WorldsOptions {
   readonly dataDir: string;
   readonly platforms: readonly SimulatedPlatform[];
   /** Where the simulator listens, once it does. */
@@ -24,7 +24,7 @@ export interface WorldsOptions {
   readonly warn: (line: string) => void;
 }
 
-export interface WorldWish {
+interface WorldWish {
   /** What the list calls it. */
   readonly name?: string | undefined;
   readonly allow_local_fetch?: boolean | undefined;

@@ -59,7 +59,7 @@ export function checkBlobs(store: Store, did: string, value: unknown): void {
   }
 }
 
-export function blobsIn(value: unknown): BlobRef[] {
+function blobsIn(value: unknown): BlobRef[] {
   if (typeof value !== 'object' || value === null) return [];
   const { $type, ref } = value as { $type?: unknown; ref?: { $link?: unknown } };
   if ($type === 'blob' && typeof ref?.$link === 'string') return [value as BlobRef];

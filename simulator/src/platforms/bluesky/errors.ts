@@ -35,7 +35,7 @@ export function errors(store: Store, proofs: Proofs): PlatformErrors {
 }
 
 /** As RFC 9449 says it; the page of facts names only the demand for a nonce. */
-export function invalidToken(proofs: Proofs, description: string): Answer {
+function invalidToken(proofs: Proofs, description: string): Answer {
   return json({ error: 'invalid_token', message: description }, 401, {
     'dpop-nonce': proofs.nonce(),
     'www-authenticate': `DPoP error="invalid_token", error_description="${description}"`,

@@ -78,7 +78,7 @@ export function threadgateView({ uri, cid, value }: RecordRow): object {
   return { uri, cid, record: value, lists: [] };
 }
 
-export function isQuoteOff(store: Store, uri: string): boolean {
+function isQuoteOff(store: Store, uri: string): boolean {
   const rkey = uri.split('/').at(-1) ?? '';
   const gate = store.records.get(uriOf(authorOf(uri) ?? '', collections.postgate, rkey));
   const rules = (gate?.value.embeddingRules ?? []) as { $type?: string }[];

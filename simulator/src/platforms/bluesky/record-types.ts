@@ -11,7 +11,7 @@ const did = string({ format: 'did' });
 const strongRef = object({ uri: atUri, cid: string() });
 const ratio = object({ width: integer({ least: 1 }), height: integer({ least: 1 }) });
 
-export const imageBytesMax = 2_000_000;
+const imageBytesMax = 2_000_000;
 export const videoBytesMax = 100_000_000;
 
 const facet = object({

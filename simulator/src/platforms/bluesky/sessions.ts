@@ -11,13 +11,11 @@ const refreshSeconds = 90 * 24 * 3600;
 /** A refresh token that was used is still taken for this long, so that a lost answer costs no session. */
 const graceSeconds = 2 * 3600;
 /** Every account has this password, which may do everything, … */
-export const mainPassword = 'simulated';
+const mainPassword = 'simulated';
 /** … and this app password, with the privilege to read messages. */
 export const firstAppPassword = 'simu-late-dapp-pass';
 
 const fullScope = 'com.atproto.access';
-export const privilegedScopes = [fullScope, 'com.atproto.appPassPrivileged', 'transition:chat.bsky'];
-
 /** https://docs.bsky.app/docs/api/com-atproto-server-create-session and its neighbours */
 export function sessionRoutes(store: Store): Route[] {
   const server = 'com.atproto.server';

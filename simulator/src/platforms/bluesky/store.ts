@@ -1,4 +1,4 @@
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 import { tids } from './ids.ts';
 
 /** A record of a repository. The fields after `value` are read from it, so that others find it by them. */
@@ -86,7 +86,7 @@ export interface Reaction {
 }
 
 /** One line of the chat log of one member. */
-export interface LogRow {
+interface LogRow {
   readonly rev: string;
   readonly member: string;
   readonly type: string;
@@ -121,50 +121,32 @@ export interface PushedRequest {
   readonly expires_at: number;
 }
 
-export interface Store {
-  readonly world: World;
-  readonly records: Table<RecordRow>;
-  readonly people: Table<Person>;
-  /** Key: DID and cid. */
-  readonly blobs: Table<BlobRow>;
-  readonly notifications: Table<NotificationRow>;
-  /** When a refresh token was first used. */
-  readonly usedTokens: Table<{ readonly at: number }>;
-  /** The newest commit of each repository. */
-  readonly heads: Table<Head>;
-  readonly convos: Table<Convo>;
-  readonly messages: Table<Message>;
-  readonly logs: Table<LogRow>;
-  readonly jobs: Table<VideoJob>;
-  readonly pushed: Table<PushedRequest>;
-  /** Authorization code → thumbprint of the key that it is bound to. */
-  readonly codeKeys: Table<{ readonly thumbprint: string }>;
-  newTid(): string;
-  profile(didOrHandle: string): Profile | undefined;
-}
-
 /** The fields that business accounts and strangers share. */
 export type Profile = Person & { readonly isBusiness: boolean };
 
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   const people = world.table<Person>('people', 'handle');
   const newTid = tids(world.clock);
   return {
     world,
     people,
     records: world.table<RecordRow>('records', 'repo', 'shelf', 'parent', 'root', 'quoted', 'subject'),
+    /** Key: DID and cid. */
     blobs: world.table<BlobRow>('blobs'),
     notifications: world.table<NotificationRow>('notifications', 'account', 'uri'),
-    usedTokens: world.table('used_tokens'),
+    /** When a refresh token was first used. */
+    usedTokens: world.table<{ readonly at: number }>('used_tokens'),
+    /** The newest commit of each repository. */
     heads: world.table<Head>('heads'),
     convos: world.table<Convo>('convos'),
     messages: world.table<Message>('messages', 'convo'),
     logs: world.table<LogRow>('logs', 'member'),
     jobs: world.table<VideoJob>('jobs', 'did'),
     pushed: world.table<PushedRequest>('pushed'),
-    codeKeys: world.table('code_keys'),
+    /** Authorization code → thumbprint of the key that it is bound to. */
+    codeKeys: world.table<{ readonly thumbprint: string }>('code_keys'),
     newTid,
-    profile(didOrHandle) {
+    profile(didOrHandle: string): Profile | undefined {
       const name = didOrHandle.replace(/^@/, '').toLowerCase();
       const account = world.accounts.get(name) ?? world.accounts.byUsername(name);
       if (account) return asProfile(account);
@@ -173,6 +155,8 @@ export function openStore(world: World): Store {
     },
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 function asProfile({ platform_id: did, username: handle, name, picture_url, created_at }: Account): Profile {
   return { did, handle, name, picture_url, created_at, isBusiness: true };

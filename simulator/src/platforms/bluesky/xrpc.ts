@@ -22,7 +22,7 @@ export function failure(status: number, error: string, message: string, headers:
   return json({ error, message }, status, headers);
 }
 
-export const anyHost = 'pds';
+const anyHost = 'pds';
 
 interface XrpcWish {
   readonly operation: Route['operation'];

@@ -16,8 +16,8 @@ import type { Facebook } from './store.ts';
 import { debugToken, listPages, listPermissions, revokePermissions } from './user.ts';
 import { createReel, phaseOperation } from './videos/reels.ts';
 import { createPhotoStory, createVideoStory, listStories } from './videos/stories.ts';
-import { uploadBytes } from './videos/video-upload.ts';
 import { listReels } from './videos/video-node.ts';
+import { uploadBytes } from './videos/video-upload.ts';
 import { createVideo, videoOperation } from './videos/videos.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 

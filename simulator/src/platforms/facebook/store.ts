@@ -1,5 +1,5 @@
 import { joinedSince } from '../../core/world/audience.ts';
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageAttachment, MessageFields } from '../meta/conversations.ts';
 
 /** The platform's world and tables, passed to every handler. An account of the world is a Page. */
@@ -8,7 +8,7 @@ export interface Facebook {
   readonly store: Store;
 }
 
-export interface PageRow {
+interface PageRow {
   readonly account: string;
   /** The person who manages it; one for each Page that the control API makes. */
   readonly owner: string;
@@ -33,7 +33,7 @@ export interface GrantRow {
 }
 
 /** Which Pages a code stands for. */
-export interface ConsentRow {
+interface ConsentRow {
   readonly code: string;
   readonly user: string;
   readonly pages: readonly string[];
@@ -138,24 +138,7 @@ export interface MessageRow extends MessageFields {
   readonly metadata: string | null;
 }
 
-export interface Store {
-  readonly pages: Table<PageRow>;
-  readonly users: Table<UserRow>;
-  readonly grants: Table<GrantRow>;
-  readonly consents: Table<ConsentRow>;
-  readonly posts: Table<PostRow>;
-  readonly photos: Table<PhotoRow>;
-  readonly videos: Table<VideoRow>;
-  readonly stories: Table<StoryRow>;
-  readonly comments: Table<CommentRow>;
-  readonly people: Table<PersonRow>;
-  readonly conversations: Table<ConversationRow>;
-  readonly messages: Table<MessageRow>;
-  /** Attachments that were uploaded to be sent again. */
-  readonly attachments: Table<MessageAttachment & { readonly account: string }>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     pages: world.table<PageRow>('pages'),
     users: world.table<UserRow>('users'),
@@ -169,9 +152,12 @@ export function openStore(world: World): Store {
     people: world.table<PersonRow>('people', 'account'),
     conversations: world.table<ConversationRow>('conversations', 'account'),
     messages: world.table<MessageRow>('messages', 'conversation'),
-    attachments: world.table('attachments'),
+    /** Attachments that were uploaded to be sent again. */
+    attachments: world.table<MessageAttachment & { readonly account: string }>('attachments'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function pageOf({ world, store }: Facebook, { platform_id, created_at }: Account): PageRow {
   const page = store.pages.get(platform_id);

@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** https://cloud.google.com/apis/design/errors */
-export type Status =
+type Status =
   | 'INVALID_ARGUMENT'
   | 'FAILED_PRECONDITION'
   | 'UNAUTHENTICATED'

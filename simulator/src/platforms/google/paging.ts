@@ -1,7 +1,7 @@
 import type { Call } from '../../core/platform.ts';
 import { badRequest } from './errors.ts';
 
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextPageToken?: string;
 }

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import type { Google, KeyRow } from './store.ts';
 
 /** The issuer of id tokens and of Pub/Sub's push tokens alike. */
-export const issuer = 'https://accounts.google.com';
+const issuer = 'https://accounts.google.com';
 
 /** The signing key, made when it is first needed. */
 function keyOf({ world, store }: Google): KeyRow {

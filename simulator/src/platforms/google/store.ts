@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 import type { EventInput } from './posts/event-input.ts';
 
 /** The platform's world and tables, passed to every handler. */
@@ -110,25 +110,17 @@ export interface KeyRow {
   readonly private_pem: string;
 }
 
-export interface Store {
-  readonly users: Table<UserRow>;
-  readonly locations: Table<LocationRow>;
-  readonly grants: Table<GrantRow>;
-  /** Logins that were given a refresh token before. Key: location. */
-  readonly consents: Table<{ readonly location: string }>;
-  readonly posts: Table<PostRow>;
-  readonly reviews: Table<ReviewRow>;
-  readonly keys: Table<KeyRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     users: world.table<UserRow>('users'),
     locations: world.table<LocationRow>('locations', 'account', 'location'),
     grants: world.table<GrantRow>('grants'),
+    /** Logins that were given a refresh token before. Key: location. */
     consents: world.table<{ readonly location: string }>('consents'),
     posts: world.table<PostRow>('posts', 'location'),
     reviews: world.table<ReviewRow>('reviews', 'location'),
     keys: world.table<KeyRow>('keys'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;

@@ -1,5 +1,5 @@
 import { joinedSince } from '../../core/world/audience.ts';
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
 /** The platform's world and tables, passed to every handler. */
@@ -15,7 +15,7 @@ export interface InstagramOptions {
 }
 
 /** An account's fields beyond the core's row. Key: `platform_id`, the id that paths and webhooks use. */
-export interface ProfileRow {
+interface ProfileRow {
   readonly account: string;
   /** The app-scoped `id` of `/me`; not accepted in paths. */
   readonly scoped_id: string;
@@ -124,18 +124,7 @@ export interface InviteRow {
 
 export type MessageRow = MessageFields;
 
-export interface Store {
-  readonly profiles: Table<ProfileRow>;
-  readonly containers: Table<ContainerRow>;
-  readonly media: Table<MediaRow>;
-  readonly comments: Table<CommentRow>;
-  readonly people: Table<PersonRow>;
-  readonly conversations: Table<ConversationRow>;
-  readonly messages: Table<MessageRow>;
-  readonly invites: Table<InviteRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     profiles: world.table<ProfileRow>('profiles'),
     containers: world.table<ContainerRow>('containers', 'account'),
@@ -147,6 +136,8 @@ export function openStore(world: World): Store {
     invites: world.table<InviteRow>('invites', 'media_id', 'invited'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function profileOf({ world, store }: Instagram, account: Account): ProfileRow {
   const profile = store.profiles.get(account.platform_id);

@@ -120,7 +120,7 @@ function commentAt(linkedin: LinkedIn, call: Call): CommentRow {
   return row;
 }
 
-export function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
+function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
   const { actor } = row;
   const entity = entityNamed(linkedin, row.urn);
   const answers = visibleComments(linkedin, entity).length;

@@ -2,7 +2,7 @@ import { html, json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling */
-export interface RestErrorFields {
+interface RestErrorFields {
   readonly status: number;
   readonly code: string;
   readonly message: string;

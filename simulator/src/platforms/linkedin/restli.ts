@@ -5,7 +5,7 @@ import { illegal, invalidParameter, RestError } from './errors.ts';
  * Rest.li 2.0: raw signs `: , ( )` are syntax and encoded ones are data, so keys and parameters are read as they were
  * sent. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version
  */
-export type Value = string | readonly Value[] | { readonly [name: string]: Value };
+type Value = string | readonly Value[] | { readonly [name: string]: Value };
 
 /** Calls to `/rest` name one of the versions of the last twelve months. */
 const oldestVersion = '202512';
@@ -35,7 +35,7 @@ export function requireMethod(call: Call, method: string): void {
 }
 
 /** The part of the path with this number as it was sent: 2 is `urn…` in `/rest/posts/urn…`. */
-export function rawPart(call: Call, number: number): string {
+function rawPart(call: Call, number: number): string {
   return (call.path.split('?')[0] ?? '').split('/')[number + 1] ?? '';
 }
 

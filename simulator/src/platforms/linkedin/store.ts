@@ -1,4 +1,4 @@
-import type { LedgerMedia, Table, World } from '../../core/world/world.ts';
+import type { LedgerMedia, World } from '../../core/world/world.ts';
 
 /** `member`: an account is a person. `organization`: an account is a page, with a member who administers it. */
 export type Kind = 'member' | 'organization';
@@ -18,7 +18,7 @@ export interface MemberRow {
   readonly is_stranger: boolean;
 }
 
-export interface OrganizationRow {
+interface OrganizationRow {
   readonly id: string;
   /** Id of the member who administers it. */
   readonly owner: string;
@@ -111,7 +111,7 @@ export interface ReactionRow {
 }
 
 /** A stranger passed the post on. */
-export interface ShareRow {
+interface ShareRow {
   readonly actor: string;
   readonly post: string;
   readonly created_at: number;
@@ -126,19 +126,7 @@ export interface NotificationRow {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface Store {
-  readonly members: Table<MemberRow>;
-  readonly organizations: Table<OrganizationRow>;
-  readonly grants: Table<GrantRow>;
-  readonly media: Table<MediaRow>;
-  readonly posts: Table<PostRow>;
-  readonly comments: Table<CommentRow>;
-  readonly reactions: Table<ReactionRow>;
-  readonly shares: Table<ShareRow>;
-  readonly notifications: Table<NotificationRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     members: world.table<MemberRow>('members', 'username'),
     organizations: world.table<OrganizationRow>('organizations'),
@@ -151,6 +139,8 @@ export function openStore(world: World): Store {
     notifications: world.table<NotificationRow>('notifications', 'account'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 /** The URN under which an account writes. */
 export function urnOf(kind: Kind, id: string): string {

@@ -11,7 +11,7 @@ export interface Seen {
   readonly body: Json;
 }
 
-export type Platform = 'linkedin' | 'linkedin_page';
+type Platform = 'linkedin' | 'linkedin_page';
 
 /** Calls to a simulated LinkedIn as one account, by plain HTTP. For tests only. */
 export class AsAccount {

@@ -4,7 +4,7 @@ import type { Account } from '../../core/world/world.ts';
 import { notFound } from './errors.ts';
 
 /** A server that speaks Mastodon's API, as far as its software differs from Mastodon. */
-export interface Server {
+interface Server {
   readonly software: string;
   /** As its description of the instance says it. */
   readonly version: string;

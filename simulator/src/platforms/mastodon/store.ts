@@ -1,4 +1,4 @@
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 
 export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
 
@@ -91,22 +91,7 @@ export interface AppRow {
   readonly client_secret: string;
 }
 
-export interface Store {
-  readonly world: World;
-  readonly statuses: Table<StatusRow>;
-  readonly media: Table<MediaRow>;
-  readonly people: Table<PersonRow>;
-  readonly notifications: Table<NotificationRow>;
-  readonly conversations: Table<ConversationRow>;
-  readonly apps: Table<AppRow>;
-  /** Key: account and Idempotency-Key. */
-  readonly idempotency: Table<{ readonly status: string; readonly until: number }>;
-  newId(): string;
-  /** A business account or a person. */
-  profile(id: string): Account | PersonRow | undefined;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   const people = world.table<PersonRow>('people', 'username');
   return {
     world,
@@ -116,11 +101,15 @@ export function openStore(world: World): Store {
     notifications: world.table<NotificationRow>('notifications', 'account'),
     conversations: world.table<ConversationRow>('conversations', 'account'),
     apps: world.table<AppRow>('apps', 'client_id'),
-    idempotency: world.table('idempotency'),
+    /** Key: account and Idempotency-Key. */
+    idempotency: world.table<{ readonly status: string; readonly until: number }>('idempotency'),
     newId: () => world.ids.snowflake(0, 16),
-    profile: (id) => world.accounts.get(id) ?? people.get(id),
+    /** A business account or a person. */
+    profile: (id: string): Account | PersonRow | undefined => world.accounts.get(id) ?? people.get(id),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function isPerson(profile: Account | PersonRow): profile is PersonRow {
   return 'domain' in profile;

@@ -7,7 +7,7 @@ import { unixSeconds } from './time.ts';
  * Once at once, then ever more rarely over 36 hours, then dropped.
  * https://developers.facebook.com/docs/graph-api/webhooks/getting-started
  */
-export const retrySeconds: readonly number[] = [
+const retrySeconds: readonly number[] = [
   0, 5, 25, 90, 180, 600, 1800, 3600, 7200, 14_400, 21_600, 28_800, 28_800, 22_500,
 ];
 
@@ -70,7 +70,7 @@ export function sendDeauthorization(world: World, account: string, userId: strin
 }
 
 /** Meta escapes everything beyond ASCII, in lower-case hex, and slashes: a receiver must verify the bytes as they came. */
-export function escapeUnicode(json: string): string {
+function escapeUnicode(json: string): string {
   return json
     .replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replaceAll('/', '\\/');

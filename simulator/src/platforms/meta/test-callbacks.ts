@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly raw: string;
 }

@@ -37,7 +37,7 @@ function usageHeaders({ type, asset, rate, retryAfterSeconds }: Usage): Record<s
 }
 
 /** Which calls are counted together, how many they may be, and what is said of one too many. */
-export interface Counting {
+interface Counting {
   readonly callsMax: number;
   readonly seconds: number;
   readonly typeOf: (call: Call) => string;

@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** The platform's world and tables, passed to every handler. */
 export interface Pinterest {
@@ -77,14 +77,7 @@ export interface ActRow {
   readonly at: number;
 }
 
-export interface Store {
-  readonly boards: Table<BoardRow>;
-  readonly pins: Table<PinRow>;
-  readonly uploads: Table<UploadRow>;
-  readonly acts: Table<ActRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     boards: world.table<BoardRow>('boards', 'account'),
     pins: world.table<PinRow>('pins', 'account', 'board_id'),
@@ -92,6 +85,8 @@ export function openStore(world: World): Store {
     acts: world.table<ActRow>('acts', 'pin'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 /** Pinterest's times carry no zone: `2026-11-20T10:00:00`, UTC. */
 export function pinterestTime(ms: number): string {

@@ -12,8 +12,8 @@ import { deleteWebhook, getUpdates } from './updates.ts';
 type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
 
 /** A post in a channel, an answer in its discussion group, a message to a person. */
-export const sendOperations = ['publish', 'reply', 'send_message'] as const;
-export const deleteOperations = ['delete_post', 'delete_comment', 'other'] as const;
+const sendOperations = ['publish', 'reply', 'send_message'] as const;
+const deleteOperations = ['delete_post', 'delete_comment', 'other'] as const;
 
 export interface BotMethod {
   readonly name: string;

@@ -20,19 +20,13 @@ export async function sendFile(store: Store, call: Call, type: Media['type']): P
   return ok(messageView(store, message as Message));
 }
 
-export async function mediaOf(
-  store: Store,
-  call: Call,
-  type: Media['type'],
-  value: unknown,
-  field: string,
-): Promise<Media> {
+async function mediaOf(store: Store, call: Call, type: Media['type'], value: unknown, field: string): Promise<Media> {
   const file = await findFile(store, call, type, value, field);
   keepLater(call, file.id, () => store.files.put(file.id, file));
   return { type, file_id: file.id };
 }
 
-export interface InputMedia {
+interface InputMedia {
   readonly type?: string;
   readonly media?: string;
   readonly caption?: string;
@@ -64,7 +58,7 @@ export async function sendMediaGroup(store: Store, call: Call): Promise<Answer> 
   return ok(messages.map((message) => messageView(store, message)));
 }
 
-export function captionOf({ caption: given = '', parse_mode = '', caption_entities }: InputMedia) {
+function captionOf({ caption: given = '', parse_mode = '', caption_entities }: InputMedia) {
   const [source, mode] = [String(given), String(parse_mode).toLowerCase()];
   const read =
     mode === 'html' ? fromHtml(source) : mode === 'markdownv2' ? fromMarkdown(source) : plain(source, caption_entities);

@@ -1,6 +1,6 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 
-export type ChatType = 'private' | 'group' | 'supergroup' | 'channel';
+type ChatType = 'private' | 'group' | 'supergroup' | 'channel';
 
 export interface Chat {
   readonly id: string;
@@ -96,25 +96,7 @@ export interface UpdateRow {
   readonly visible_at: number;
 }
 
-export interface Store {
-  readonly world: World;
-  readonly chats: Table<Chat>;
-  readonly bots: Table<Bot>;
-  readonly people: Table<Person>;
-  readonly files: Table<FileRow>;
-  readonly messages: Table<Message>;
-  readonly updates: Table<UpdateRow>;
-  /** The last `allowed_updates` of a bot's getUpdates; they stay until they are sent again. */
-  readonly allowed: Table<{ readonly kinds: readonly string[] }>;
-  /** Key: chat (for private chats the bot) and person. `member`, `kicked`, `left`. */
-  readonly members: Table<{ readonly status: string }>;
-  /** Calls of getUpdates that wait for news, by bot; in memory. */
-  readonly waiting: Map<string, Set<() => void>>;
-  /** The newest call of getUpdates, by bot; in memory. */
-  readonly polls: Map<string, AbortController>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     world,
     chats: world.table<Chat>('chats', 'username'),
@@ -123,12 +105,18 @@ export function openStore(world: World): Store {
     files: world.table<FileRow>('files', 'path'),
     messages: world.table<Message>('messages', 'chat', 'group'),
     updates: world.table<UpdateRow>('updates', 'bot'),
-    allowed: world.table('allowed'),
-    members: world.table('members'),
-    waiting: new Map(),
-    polls: new Map(),
+    /** The last `allowed_updates` of a bot's getUpdates; they stay until they are sent again. */
+    allowed: world.table<{ readonly kinds: readonly string[] }>('allowed'),
+    /** Key: chat (for private chats the bot) and person. */
+    members: world.table<{ readonly status: string }>('members'),
+    /** Calls of getUpdates that wait for news, by bot; in memory. */
+    waiting: new Map<string, Set<() => void>>(),
+    /** The newest call of getUpdates, by bot; in memory. */
+    polls: new Map<string, AbortController>(),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function messageOf(store: Store, chat: string, id: number): Message | undefined {
   return store.messages.get(`${chat} ${id}`);

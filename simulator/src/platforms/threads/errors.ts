@@ -60,15 +60,6 @@ export const tooManyLinks = () =>
     'A post can have at most 5 links, counting its text and its link attachment.',
   );
 
-export const featureNotAvailable = (feature: string) =>
-  threadsError(
-    10,
-    undefined,
-    '(#10) Application does not have permission for this action',
-    'THREADS_API__FEATURE_NOT_AVAILABLE',
-    `${feature} is not available to this profile.`,
-  );
-
 export const invalidCountryCodes = () =>
   threadsError(
     100,

@@ -22,7 +22,7 @@ import { postViews } from './views.ts';
 
 export const threads: SimulatedPlatform = threadsWith({ callbackValues: 'array' });
 
-export function threadsWith(options: ThreadsOptions): SimulatedPlatform {
+function threadsWith(options: ThreadsOptions): SimulatedPlatform {
   return {
     name: 'threads',
     displayName: 'Threads',

@@ -110,7 +110,7 @@ function demographics(threads: Threads, call: Call, account: Account): object | 
 type Values = Readonly<Record<(typeof postMetrics)[number], number>>;
 
 /** Numbers that hold together: what is really there, and an audience that depends on the id and on time. */
-export function valuesOf(threads: Threads, row: PostRow, at = threads.world.clock.now()): Values {
+function valuesOf(threads: Threads, row: PostRow, at = threads.world.clock.now()): Values {
   const replies = repliesTo(threads, row.id).length;
   const quotes = threads.store.posts.where('account', row.account).filter(({ quote_of }) => quote_of === row.id).length;
   const size = 20 + (Number(row.id.slice(-3)) % 80);

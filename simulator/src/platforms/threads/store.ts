@@ -1,5 +1,5 @@
 import { joinedSince } from '../../core/world/audience.ts';
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 
 /** The platform's world and tables, passed to every handler. */
 export interface Threads {
@@ -13,7 +13,7 @@ export interface ThreadsOptions {
   readonly callbackValues: 'array' | 'object';
 }
 
-export interface ProfileRow {
+interface ProfileRow {
   readonly account: string;
   readonly biography: string;
   readonly is_verified: boolean;
@@ -105,7 +105,7 @@ export interface PostRow extends Draft {
 }
 
 /** One use of a quota; it stays when the post is deleted. */
-export interface UseRow {
+interface UseRow {
   readonly account: string;
   readonly kind: QuotaKind;
   readonly created_at: number;
@@ -119,24 +119,18 @@ export interface PersonRow {
   readonly name: string;
 }
 
-export interface Store {
-  readonly profiles: Table<ProfileRow>;
-  readonly containers: Table<ContainerRow>;
-  readonly posts: Table<PostRow>;
-  readonly uses: Table<UseRow>;
-  /** Key: user name. */
-  readonly people: Table<PersonRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     profiles: world.table<ProfileRow>('profiles'),
     containers: world.table<ContainerRow>('containers', 'account'),
     posts: world.table<PostRow>('posts', 'account', 'reply_to', 'root'),
     uses: world.table<UseRow>('uses', 'account'),
+    /** Key: user name. */
     people: world.table<PersonRow>('people'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function profileOf({ world, store }: Threads, account: Account): ProfileRow {
   const profile = store.profiles.get(account.platform_id);

@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** The platform's world and tables, passed to every handler. */
 export interface TikTok {
@@ -6,7 +6,7 @@ export interface TikTok {
   readonly store: Store;
 }
 
-export interface PostMedia {
+interface PostMedia {
   readonly type: 'image' | 'video';
   readonly url: string;
 }
@@ -71,16 +71,12 @@ export interface ActRow {
   readonly at: number;
 }
 
-export interface Store {
-  readonly publishes: Table<PublishRow>;
-  readonly posts: Table<PostRow>;
-  readonly acts: Table<ActRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     publishes: world.table<PublishRow>('publishes', 'account'),
     posts: world.table<PostRow>('posts', 'account'),
     acts: world.table<ActRow>('acts', 'post'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;

@@ -2,7 +2,7 @@ import { type Seen, seen, TestAccount } from '../../core/test-account.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { tiktok } from './index.ts';
 
-export const photo = 'https://simulator.test/files/sample.jpg';
+const photo = 'https://simulator.test/files/sample.jpg';
 
 /** Calls to the simulated TikTok as one account, by plain HTTP. For tests only. */
 export class AsAccount extends TestAccount {

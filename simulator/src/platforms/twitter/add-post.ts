@@ -45,7 +45,7 @@ export function addPost(store: Store, draft: Draft, visibleAt = store.world.cloc
 }
 
 /** Everyone who is named in the text, except the author. */
-export function mentioned(store: Store, post: Post): string[] {
+function mentioned(store: Store, post: Post): string[] {
   if (post.repost_of !== '') return [];
   const ids = findNames(post.text).flatMap((name) => personByName(store, name)?.id ?? []);
   return [...new Set(ids)].filter((personId) => personId !== post.author_id);

@@ -3,7 +3,7 @@ import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 
 /** A refusal in X's own words; thrown by handlers, answered by `answering`. */
-export class Problem extends Error {
+class Problem extends Error {
   readonly answer: Answer;
 
   constructor(answer: Answer) {
@@ -54,7 +54,7 @@ export function invalidRequest(...mistakes: readonly Mistake[]): Problem {
 }
 
 /** The token is good, but of the wrong kind for this address. */
-export function unsupportedAuthentication(given: string, accepted: string): Answer {
+function unsupportedAuthentication(given: string, accepted: string): Answer {
   const detail = `Authenticating with ${given} is forbidden for this endpoint.  Supported authentication types are [${accepted}].`;
   return problem(403, 'Unsupported Authentication', detail, `${types}/unsupported-authentication`);
 }

@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** Milliseconds at which X's ids begin to count. */
 const epochMs = 1288834974657;
@@ -82,32 +82,17 @@ export interface Message {
 }
 
 /** That a person is named in a post, or sits in a conversation: an index over lists, which tables cannot have. */
-export interface Link {
+interface Link {
   readonly person_id: string;
   readonly target_id: string;
 }
 
-export interface Like {
+interface Like {
   readonly person_id: string;
   readonly post_id: string;
 }
 
-export interface Store {
-  readonly world: World;
-  readonly strangers: Table<Person>;
-  readonly posts: Table<Post>;
-  readonly mentions: Table<Link>;
-  readonly likes: Table<Like>;
-  readonly uploads: Table<Upload>;
-  readonly messages: Table<Message>;
-  readonly seats: Table<Link>;
-  readonly appTokens: Table<{ readonly value: string }>;
-  nextId(): string;
-  /** A post that is there: neither deleted nor unknown. */
-  livePost(id: string): Post | undefined;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   const posts = world.table<Post>(
     'posts',
     'author_id',
@@ -128,12 +113,15 @@ export function openStore(world: World): Store {
     seats: world.table<Link>('seats', 'person_id'),
     appTokens: world.table<{ readonly value: string }>('app-tokens'),
     nextId: () => world.ids.snowflake(epochMs),
-    livePost(id) {
+    /** A post that is there: neither deleted nor unknown. */
+    livePost(id: string): Post | undefined {
       const post = posts.get(id);
       return post && post.deleted_at === null ? post : undefined;
     },
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 /** Whether lists show it by now. */
 export function isListed(store: Store, post: Post): boolean {

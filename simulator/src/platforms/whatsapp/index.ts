@@ -25,7 +25,7 @@ import { decide, decideDue } from './templates/templates.ts';
 /** The Cloud API of WhatsApp. An account is a phone number. */
 export const whatsapp: SimulatedPlatform = whatsappWith({ closedWindow: 'status' });
 
-export function whatsappWith(options: WhatsAppOptions): SimulatedPlatform {
+function whatsappWith(options: WhatsAppOptions): SimulatedPlatform {
   return {
     name: 'whatsapp',
     displayName: 'WhatsApp',

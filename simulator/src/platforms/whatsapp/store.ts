@@ -1,4 +1,4 @@
-import type { Account, Table, World } from '../../core/world/world.ts';
+import type { Account, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields } from '../meta/conversations.ts';
 
 /** The platform's world and tables, passed to every handler. An account of the world is a phone number. */
@@ -106,18 +106,7 @@ export interface MediaRow {
   readonly created_at: number;
 }
 
-export interface Store {
-  readonly numbers: Table<NumberRow>;
-  readonly wabas: Table<WabaRow>;
-  readonly grants: Table<GrantRow>;
-  readonly templates: Table<TemplateRow>;
-  readonly people: Table<PersonRow>;
-  readonly conversations: Table<ConversationRow>;
-  readonly messages: Table<MessageRow>;
-  readonly media: Table<MediaRow>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     numbers: world.table<NumberRow>('numbers', 'waba'),
     wabas: world.table<WabaRow>('wabas'),
@@ -129,6 +118,8 @@ export function openStore(world: World): Store {
     media: world.table<MediaRow>('media', 'account'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 export function numberOf({ store }: WhatsApp, account: Account): NumberRow {
   const row = store.numbers.get(account.platform_id);

@@ -1,4 +1,4 @@
-import type { Table, World } from '../../core/world/world.ts';
+import type { World } from '../../core/world/world.ts';
 
 /** The platform's world and tables, passed to every handler. */
 export interface Youtube {
@@ -113,18 +113,7 @@ export interface PlaylistItemRow {
   readonly added_at: number;
 }
 
-export interface Store {
-  readonly channels: Table<ChannelRow>;
-  readonly videos: Table<VideoRow>;
-  readonly sessions: Table<SessionRow>;
-  readonly comments: Table<CommentRow>;
-  readonly people: Table<PersonRow>;
-  readonly items: Table<PlaylistItemRow>;
-  /** Channels whose login was given a refresh token before. */
-  readonly consents: Table<{ readonly channel: string }>;
-}
-
-export function openStore(world: World): Store {
+export function openStore(world: World) {
   return {
     channels: world.table<ChannelRow>('channels', 'uploads', 'playlist'),
     videos: world.table<VideoRow>('videos', 'channel'),
@@ -132,9 +121,12 @@ export function openStore(world: World): Store {
     comments: world.table<CommentRow>('comments', 'video', 'parent', 'channel'),
     people: world.table<PersonRow>('people', 'username'),
     items: world.table<PlaylistItemRow>('items', 'playlist', 'video'),
+    /** Channels whose login was given a refresh token before. */
     consents: world.table<{ readonly channel: string }>('consents'),
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 /** `2026-11-20T10:00:00Z`: YouTube's times have whole seconds. */
 export function youtubeTime(ms: number): string {

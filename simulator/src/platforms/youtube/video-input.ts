@@ -50,7 +50,7 @@ export function snippetOf(said: Fields, isGiven = true): Snippet {
 }
 
 /** Categories that a video may have, as in the United States. https://developers.google.com/youtube/v3/docs/videoCategories */
-export const assignable: ReadonlyMap<string, string> = new Map([
+const assignable: ReadonlyMap<string, string> = new Map([
   ['1', 'Film & Animation'],
   ['2', 'Autos & Vehicles'],
   ['10', 'Music'],

@@ -2,7 +2,7 @@ import type { Call } from '../../../core/platform.ts';
 
 export const knownScopes = ['atproto', 'transition:email', 'transition:generic', 'transition:chat.bsky'];
 
-export interface Client {
+interface Client {
   readonly id: string;
   allowsRedirect(uri: string): boolean;
   allowsScope(scope: string): boolean;

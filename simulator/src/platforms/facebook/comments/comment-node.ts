@@ -61,7 +61,7 @@ export function commentType(facebook: Facebook, call: Call): NodeType<CommentRow
   };
 }
 
-export function likeCount({ liked_by, is_liked_by_page }: CommentRow): number {
+function likeCount({ liked_by, is_liked_by_page }: CommentRow): number {
   return liked_by.length + (is_liked_by_page ? 1 : 0);
 }
 

@@ -61,7 +61,7 @@ function videoType(facebook: Facebook, call: Call): NodeType<VideoRow> {
 }
 
 /** Some audience that depends on the id alone. */
-export function viewsOf({ id, state }: VideoRow): number {
+function viewsOf({ id, state }: VideoRow): number {
   return state === 'finished' ? 20 + (Number(id.slice(-3)) % 80) : 0;
 }
 
@@ -92,7 +92,7 @@ function statusOf(row: VideoRow): object {
   };
 }
 
-export function videoStatus({ state, polls_left, error }: VideoRow): string {
+function videoStatus({ state, polls_left, error }: VideoRow): string {
   if (state === 'uploading') return 'uploading';
   if (polls_left > 0) return 'processing';
   if (error !== null) return 'error';

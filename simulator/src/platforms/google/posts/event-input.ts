@@ -7,7 +7,7 @@ export interface DateInput {
   readonly day: number;
 }
 
-export interface TimeInput {
+interface TimeInput {
   readonly hours: number;
   readonly minutes: number;
   readonly seconds: number;

@@ -34,14 +34,14 @@ export async function photosOf(google: Google, location: string, value: unknown)
   return photos;
 }
 
-export function formatOf(wish: Readonly<Record<string, unknown>>, field: string): Format {
+function formatOf(wish: Readonly<Record<string, unknown>>, field: string): Format {
   const { mediaFormat } = wish;
   if (mediaFormat === 'PHOTO' || mediaFormat === 'VIDEO') return mediaFormat;
   throw invalidField(field, 'Media format is required.');
 }
 
 /** Gives what is known of the file; throws when Google could not use it. */
-export async function checkSource(
+async function checkSource(
   { world }: Google,
   wish: { media_format: Format; source_url: string; field: string },
 ): Promise<{ width: number | null; height: number | null }> {

@@ -36,7 +36,7 @@ export function knownFields(body: Body): Record<string, unknown> {
   return known;
 }
 
-export function unknownName(name: string, at: string): GoogleError {
+function unknownName(name: string, at: string): GoogleError {
   const message = `Invalid JSON payload received. Unknown name "${name}" at '${at}': Cannot find field.`;
   return new GoogleError('INVALID_ARGUMENT', message, [
     { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field: at, description: message }] },

@@ -1,7 +1,7 @@
 import type { Google, PhotoRow, PostRow } from '../store.ts';
 
 /** `LIVE` at once, unless it is scheduled, comes again and again, is still looked at, or was turned down. */
-export function stateOf({ world }: Google, row: PostRow): string {
+function stateOf({ world }: Google, row: PostRow): string {
   if (row.polls_left > 0) return 'PROCESSING';
   if (row.is_rejected) return 'REJECTED';
   if (row.scheduled_at !== null && row.scheduled_at > world.clock.now()) return 'SCHEDULED';

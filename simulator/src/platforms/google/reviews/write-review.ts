@@ -3,7 +3,7 @@ import type { OwnThing, StrangerResult } from '../../../core/control/strangers.t
 import type { Google, ReviewRow } from '../store.ts';
 
 /** A stranger's review; `text` may be empty. */
-export interface ReviewWish {
+interface ReviewWish {
   /** platform_id of the account. */
   readonly location: string;
   readonly rating: number;

@@ -62,7 +62,7 @@ function childOf({ world, store }: Instagram, account: string, id: string): Cont
   return child;
 }
 
-export type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
+type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED';
 
 export function statusOf(container: ContainerRow, now: number): StatusCode {
   if (container.media_id !== null) return 'PUBLISHED';

@@ -3,7 +3,7 @@ import { illegal, missingField, tooLong, wrongUrn } from '../errors.ts';
 import type { LinkedIn, MediaRow } from '../store.ts';
 
 /** The variants of `content`: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#content */
-export interface Content {
+interface Content {
   readonly content: Readonly<Record<string, unknown>> | null;
   readonly media: readonly LedgerMedia[];
   /** `share`, or `ugcPost` when it carries a video, a poll or several images. */

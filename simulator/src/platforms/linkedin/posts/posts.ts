@@ -100,7 +100,7 @@ function postKey(call: Call): string {
   return urn;
 }
 
-export function postView(row: PostRow): object {
+function postView(row: PostRow): object {
   return {
     id: row.id,
     author: row.author,

@@ -36,7 +36,7 @@ export function registerApp(store: Store, call: Call): Answer {
   return json({ ...shownApp(app), client_id, client_secret, client_secret_expires_at: 0 });
 }
 
-export function shownApp({ id, name, website, scopes, redirect_uris }: AppRow) {
+function shownApp({ id, name, website, scopes, redirect_uris }: AppRow) {
   return {
     id,
     name,

@@ -6,7 +6,7 @@ import { dayMs } from '../../meta/time.ts';
 import { scopes } from '../scopes.ts';
 import type { ContainerRow, Threads } from '../store.ts';
 
-export type Status = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
+type Status = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
 
 export function statusOf(container: ContainerRow, now: number): Status {
   if (container.media_id !== null) return 'PUBLISHED';

@@ -1,7 +1,7 @@
 import { conversationAfter, type MessageAttachment } from '../../meta/conversations.ts';
 import type { MessageRow, PersonRow, WhatsApp } from '../store.ts';
 
-export interface NewMessage {
+interface NewMessage {
   readonly account: string;
   readonly person: PersonRow;
   readonly isOwn: boolean;
