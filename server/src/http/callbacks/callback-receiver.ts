@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Payments } from '../../core/billing/payments.ts';
-import { monotonicMs } from '../../core/clock.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notSupported } from '../../core/errors.ts';
@@ -61,15 +61,13 @@ export function createFindApp({ db, vault }: Pick<CallbackOptions, 'db' | 'vault
 
 /** The same, but an app that was found within the last second is not read again. */
 export function findRecentApp(findApp: FindApp): FindApp {
-  const recent = new Map<string, { readonly app: PlatformApp; readonly untilMs: number }>();
+  const recent = new LRUCache<string, PlatformApp>({ max: RECENT_MAX, ttl: RECENT_MS });
   return async (world, platform) => {
     const key = `${world} ${platform}`;
     const known = recent.get(key);
-    if (known !== undefined && monotonicMs() < known.untilMs) return known.app;
+    if (known !== undefined) return known;
     const app = await findApp(world, platform);
-    if (recent.size >= RECENT_MAX) recent.clear();
-    if (app === undefined) recent.delete(key);
-    else recent.set(key, { app, untilMs: monotonicMs() + RECENT_MS });
+    recent.set(key, app);
     return app;
   };
 }
