@@ -12,6 +12,10 @@ export interface TenantDatabase {}
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
 export interface Transaction {}
 
+/** How a transaction runs; filled the same way. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
+export interface TransactionOptions {}
+
 /** The preferences of one request. */
 interface RequestOptions {
   readonly id: string;
@@ -35,7 +39,7 @@ export interface Context extends Tools {
    * Commits a write together with the record of its idempotency key. A dry run does the work and
    * rolls back. The result is the stored response, or, for operations with `replay`, names the resource by its `id`.
    */
-  readonly commit: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+  readonly commit: <T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   readonly connectors: Connectors;
 }
 

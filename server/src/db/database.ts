@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { originNow } from '../core/observing/work.ts';
+import { createKeyedMutex, type KeyedMutex } from '../lib/keyed-mutex.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { Statement } from './flush.ts';
 import type { LoginKind } from './logins.ts';
@@ -24,9 +25,16 @@ declare module '../core/context.ts' {
     /** Calls `told` after the commit, and never when the transaction is rolled back. */
     afterCommit(told: () => void): void;
   }
+  interface TransactionOptions {
+    /**
+     * Transactions of this process with the same queue run one after the other, without a connection while they wait. In
+     * the database they would wait for the row that they all lock.
+     */
+    readonly queue?: string | undefined;
+  }
   interface TenantDatabase extends Runner {
     /** Several statements that commit together; a throw rolls back. */
-    transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+    transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   }
 }
 
@@ -89,8 +97,9 @@ const timeLimits = (statementSeconds: number) =>
 /** Opens the pools. They connect on demand. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pools = createPools(options);
+  const inQueue = createKeyedMutex((options.requestSecondsMax ?? STATEMENT_SECONDS_MAX) * 1000, () => busy());
   const scoped = (kind: LoginKind, name: string, settings: string, values: () => unknown[] = () => []) =>
-    connected(pools, kind, {
+    connected(pools, inQueue, kind, {
       statement: () => inOrigin(name, settings, values()),
       renew: pools.renew,
     });
@@ -139,25 +148,28 @@ function inOrigin(name: string, settings: string, values: readonly unknown[]): S
 }
 
 /** Statements and transactions that start with a scope. */
-function connected(pools: Pools, kind: LoginKind, scope: Scope): TenantDatabase {
+function connected(pools: Pools, inQueue: KeyedMutex, kind: LoginKind, scope: Scope): TenantDatabase {
   // A single statement forms its own transaction, with the scope before it in the same flush.
   const run: Runner['run'] = (query) =>
     withClient(pools, kind, async (client) => (await flushInScope(client, scope, [toStatement(query)]))[0] as never[]);
   return {
     run,
     first: async (query) => (await run(query))[0],
-    transaction: (work) =>
-      withClient(pools, kind, async (client) => {
-        const tx = new OpenTransaction(client, scope);
-        try {
-          const result = await work(tx);
-          await tx.commit();
-          return result;
-        } catch (error) {
-          await tx.rollBack().catch(() => {});
-          throw error;
-        }
-      }),
+    transaction: (work, { queue } = {}) => {
+      const run = () =>
+        withClient(pools, kind, async (client) => {
+          const tx = new OpenTransaction(client, scope);
+          try {
+            const result = await work(tx);
+            await tx.commit();
+            return result;
+          } catch (error) {
+            await tx.rollBack().catch(() => {});
+            throw error;
+          }
+        });
+      return queue === undefined ? run() : inQueue(queue, run);
+    },
   };
 }
 
@@ -208,6 +220,12 @@ function unavailable(error: unknown): ApiError {
   });
   wrapped.cause = error;
   return wrapped;
+}
+
+function busy(): ApiError {
+  return new ApiError('unavailable', 'Other requests of this workspace write at the moment. Try again in a moment.', {
+    retry_after: 1,
+  });
 }
 
 /** The reason that the SQL function `refuse(reason)` aborted a transaction with; undefined for other errors. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { asOwner } from './inspect.ts';
 import { namingRights } from './rights.ts';
@@ -119,8 +120,9 @@ export function loginRolesOf(database: string): Logins['roles'] {
 }
 
 function loginsOf(database: string, key: Buffer): Logins {
-  return {
-    roles: loginRolesOf(database),
-    proofOf: (name) => createHash('sha256').update(key).update(name).update(key).digest('hex'),
-  };
+  const proofs = new LRUCache<string, string>({
+    max: 10_000,
+    memoMethod: (name) => createHash('sha256').update(key).update(name).update(key).digest('hex'),
+  });
+  return { roles: loginRolesOf(database), proofOf: (name) => proofs.memo(name) };
 }

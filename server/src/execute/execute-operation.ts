@@ -140,7 +140,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
     connectors: env.connectors,
     ...env.tools,
     live: env.live,
-    async commit(work) {
+    async commit(work, options) {
       // A commit that was aborted may be repeated; its idempotency record was rolled back too.
       const use = isStored ? undefined : keyUse;
       try {
@@ -153,7 +153,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
           if (use !== undefined)
             store(tx, use, { ...toStored(operation, result), isSecret: holdsSecrets(operation) }, env.tools.vault);
           return result;
-        });
+        }, options);
         isStored = true;
         onCommit?.();
         return committed;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '../core/errors.ts';
+import { settledWithin } from '../lib/settled-within.ts';
 
 /** One use of an `Idempotency-Key`: the key, its scope and the fingerprint of the request. */
 export interface KeyUse {
@@ -67,21 +68,5 @@ export async function oneAtATime<T>(use: KeyUse, work: (hasWaited: boolean) => P
     return await mine;
   } finally {
     running.delete(name);
-  }
-}
-
-async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([
-      promise.then(
-        () => true,
-        () => true,
-      ),
-      timeout,
-    ]);
-  } finally {
-    clearTimeout(timer);
   }
 }

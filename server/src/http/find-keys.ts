@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Actor, type Permission, SCOPES } from '../core/actor.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { Runner } from '../db/query.ts';
@@ -38,8 +39,8 @@ const ENTRIES_MAX = 10_000;
  * 256 random bits are never made twice. Text of another form, or with a wrong checksum, is no key.
  */
 export function createKeyFinder(system: Runner): KeyFinder {
-  const seen = new Map<string, { readonly known: Known; readonly untilMs: number }>();
-  const absent = new Map<string, number>();
+  const seen = new LRUCache<string, { readonly known: Known; readonly untilMs: number }>({ max: ENTRIES_MAX });
+  const absent = new LRUCache<string, true>({ max: ENTRIES_MAX, ttl: CACHE_MS });
   const running = new Map<string, Promise<Known | undefined>>();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -67,11 +68,8 @@ export function createKeyFinder(system: Runner): KeyFinder {
   );
 
   function remember(key: string, known: Known | undefined): void {
-    const untilMs = performance.now() + CACHE_MS;
-    seen.delete(key);
-    absent.delete(key);
-    if (known === undefined) keep(absent, key, untilMs);
-    else keep(seen, key, { known, untilMs });
+    seen.set(key, known && { known, untilMs: performance.now() + CACHE_MS });
+    absent.set(key, known === undefined ? true : undefined);
   }
 
   async function ask(key: string): Promise<Known | undefined> {
@@ -86,7 +84,7 @@ export function createKeyFinder(system: Runner): KeyFinder {
       const now = performance.now();
       const found = seen.get(key);
       if (found !== undefined && found.untilMs > now) return found.known;
-      if (!isApiKey(key) || (absent.get(key) ?? 0) > now) return undefined;
+      if (!isApiKey(key) || absent.has(key)) return undefined;
       let asking = running.get(key);
       if (asking === undefined) {
         asking = ask(key).finally(() => running.delete(key));
@@ -95,13 +93,6 @@ export function createKeyFinder(system: Runner): KeyFinder {
       return asking;
     },
   };
-}
-
-/** Keeps an entry; the oldest goes when there are too many. */
-function keep<Value>(entries: Map<string, Value>, key: string, value: Value): void {
-  const [oldest] = entries.size >= ENTRIES_MAX ? entries.keys() : [];
-  if (oldest !== undefined) entries.delete(oldest);
-  entries.set(key, value);
 }
 
 function toKnown(row: workspaces.KeyRow): Known {

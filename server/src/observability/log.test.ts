@@ -57,7 +57,7 @@ describe('one id', () => {
     // The request waited for the call. A platform of the tests may answer within half a millisecond.
     expect(request?.duration_ms).toBeGreaterThanOrEqual(Math.max(1, sent?.duration_ms));
     const states = found.filter(({ msg, action }) => action === 'publish' && msg.startsWith('action '));
-    expect(states.map(({ state }) => state)).toEqual(['sending', 'published']);
+    expect(states.map(({ level, state }) => `${level} ${state}`)).toEqual(['debug sending', 'info published']);
     expect(states[1]).toMatchObject({ ...onAccount, level: 'info', platform_id: body.targets[0].platform_post_id });
     expect(lines.with({ msg: 'post published', post_id: body.id })).toMatchObject([ids]);
     // The work after the post belongs to the same request.

@@ -28,6 +28,9 @@ const NO_SPANS: Spans = { inSpan: (_span, work) => work() };
 /** States in which an item has failed for good or needs a person, which warns. */
 const WARNED = new Set(['failed', 'unconfirmed', 'partial', 'disabled', 'dead', 'given_up']);
 
+/** Steps of an action that went well. The journal has them, and the outcome follows. */
+const STEPS = new Set(['prepared', 'sending']);
+
 /** Logs and traces what the service does outside of itself. Lines have ids, names and numbers, never texts. */
 export function createObserver(log: Logger, { inSpan }: Spans = NO_SPANS): Observer {
   return {
@@ -85,7 +88,8 @@ export function createObserver(log: Logger, { inSpan }: Spans = NO_SPANS): Obser
     },
 
     changed({ of, state, facts }: StateChange) {
-      log[WARNED.has(state) ? 'warn' : 'info']({ ...compact(facts), state }, `${of} ${state}`);
+      const level = WARNED.has(state) ? 'warn' : of === 'action' && STEPS.has(state) ? 'debug' : 'info';
+      log[level]({ ...compact(facts), state }, `${of} ${state}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Vault } from '../core/tools.ts';
 
 export interface KeyedVault extends Vault {
@@ -23,12 +24,7 @@ export function createVault(keys: Buffer | MasterKeys): KeyedVault {
   const masters: MasterKeys = Buffer.isBuffer(keys) ? () => [keys] : keys;
   const named = (isMissing = false) => masters(isMissing).map((key) => ({ id: keyIdOf(key), key }));
   // The workers decrypt the same few values again and again. A reader of this memory could read the master key too.
-  const cache = new Map<string, string>();
-  const remember = (name: string, plain: string) => {
-    cache.set(name, plain);
-    if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value ?? '');
-    return plain;
-  };
+  const cache = new LRUCache<string, string>({ max: CACHED_MAX });
 
   return {
     keyIds: () => named().map(({ id }) => id),
@@ -55,7 +51,9 @@ export function createVault(keys: Buffer | MasterKeys): KeyedVault {
       const decipher = createDecipheriv('aes-256-gcm', keyFor(known.key, bytes.subarray(0, 16)), bytes.subarray(16, 28))
         .setAAD(Buffer.from(associatedData))
         .setAuthTag(bytes.subarray(28, 44));
-      return remember(name, Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()]).toString('utf8'));
+      const plain = Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()]).toString('utf8');
+      cache.set(name, plain);
+      return plain;
     },
   };
 }

@@ -92,6 +92,10 @@ describe('advance_clock', () => {
       (3 * DAY_MS) / 1000,
     ]);
     expect((await post('this day is over', 2)).body.meta).toEqual({ field: 'scheduled_at' });
+    await service.sql('update test_clocks set ahead_seconds = ahead_seconds + 60 where tenant_id = $1', [
+      workspace.tenantId,
+    ]);
+    expect((await post('two years ahead by this clock', 733 + 30 / 86_400)).status).toBe(201);
     const { body } = await post('this one comes', 4);
     expect(body.status).toBe('scheduled');
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() + 2.9 * DAY_MS);

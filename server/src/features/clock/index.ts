@@ -1,4 +1,4 @@
 import { advanceClock } from './advance-clock.ts';
 
 export const clockOperations = [advanceClock];
-export { nowOf, tenantNow } from './tenant-clock.ts';
+export { forgetOffset, nowOf, recentNow, tenantNow, usedOffset } from './tenant-clock.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { brandsShown } from '../../core/actor.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
@@ -71,16 +72,14 @@ export async function refreshPost(
 }
 
 const KEPT_BACK_FRESH_MS = 60_000;
-const READS_MAX = 10_000;
 /** When the comments of a post in a status were read last. Each process remembers its own readings. */
-const readAt = new Map<string, number>();
+const readAt = new LRUCache<string, number>({ max: 10_000 });
 
 async function refreshKeptBack(ctx: PlatformContext, post: InboxPostRow, status: ModerationStatus, isAsked: boolean) {
   const key = `${ctx.tenant.id} ${post.id} ${status}`;
   const isFresh = performance.now() - (readAt.get(key) ?? -Infinity) < KEPT_BACK_FRESH_MS;
   if (isFresh && !isAsked) return;
   if (!(await ctx.live.refreshComments(ctx.tenant, post.account_id, post.platform_id, status))) return;
-  if (readAt.size >= READS_MAX) readAt.clear();
   readAt.set(key, performance.now());
 }
 

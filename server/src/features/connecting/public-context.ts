@@ -22,6 +22,6 @@ export async function publicContext(tools: PublicTools, tenantId: string): Promi
     db,
     connectors: tools.connectors,
     ...tools.tools,
-    commit: (work) => db.transaction(work),
+    commit: (work, options) => db.transaction(work, options),
   };
 }

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { accountOf, eventsOf, image, ledgerOf, shortly, targetsOn, usageOf, waiting } from '../../../test/steps.ts';
+import {
+  accountOf,
+  eventsOf,
+  image,
+  ledgerOf,
+  shortly,
+  targetsOn,
+  usageOf,
+  waiting,
+  withNewKey,
+} from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -372,6 +382,21 @@ describe('create_post rejects, without leaving anything behind,', () => {
         body: { code: 'account_not_found', meta: { id: account?.id } },
       });
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
+  });
+
+  test('an account that another process moved to a brand out of reach', async () => {
+    const [account] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
+    const id = account?.id as string;
+    const [{ brand_id: brandId }] = await service.sql('select brand_id from accounts where id = $1', [id]);
+    const { api } = await withNewKey(service, ws, { brandIds: [brandId] });
+    const posts = [{}, { scheduled_at: tomorrow }].map((when) => ({ targets: [{ account_id: id }], ...when }));
+    for (const post of posts) expect((await api.post('/v1/posts', { text: 'Here', ...post })).status).toBe(201);
+    const { body: other } = await ws.api.post('/v1/brands', { name: 'Elsewhere' });
+    await service.sql('update accounts set brand_id = $2 where id = $1', [id, other.id]);
+    for (const post of posts) {
+      expect((await api.post('/v1/posts', { text: 'Out of reach', ...post })).status).toBe(404);
+      expect((await create({ text: 'Within reach', ...post })).status).toBe(201);
+    }
   });
 
   test('the same text, media and targets within two minutes', async () => {

@@ -3,9 +3,12 @@ import { ApiError, invalid } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
+import type { Deferred } from '../../db/query.ts';
 import { compact } from '../../lib/compact.ts';
+import { forgetOffset, recentNow, usedOffset } from '../clock/index.ts';
 import { composePost } from './compose/compose-post.ts';
 import { CreatePostInput } from './compose/create-post-input.ts';
+import { recentAccounts } from './compose/find-accounts.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
 import type { PostInput } from './compose/named-targets.ts';
 import { requestRenditions, showingOf } from './compose/request-renditions.ts';
@@ -14,7 +17,13 @@ import { changedMeanwhile } from './model/find-post.ts';
 import { insertPost } from './model/new-post.repository.ts';
 import type { NewPost } from './model/new-post.ts';
 import * as posts from './model/post.repository.ts';
+import type { ShownPost } from './model/post.ts';
 import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
+
+interface Written {
+  readonly post: NewPost;
+  readonly row: Deferred<ShownPost>;
+}
 
 export const createPost = defineOperation({
   name: 'create_post',
@@ -47,12 +56,7 @@ export const createPost = defineOperation({
   async run(ctx, { targets, ...wish }) {
     const input: PostInput = { ...wish, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
     assertTargetTimes(input);
-    const post = await composePost(ctx, input);
-    const { row } = await ctx
-      .commit(async (tx) => ({ id: post.id, row: insertPost(tx, ctx, post) }))
-      .catch(async (error) => {
-        throw await rejectionOf(ctx, input, post, error);
-      });
+    const { post, row } = await writePost(ctx, input);
     if (ctx.request.dryRun)
       return {
         ...(await withWarnings(ctx, await row.result)),
@@ -75,18 +79,43 @@ function assertTargetTimes({ targets, scheduled_at: time, publish_now: isNow }: 
   );
 }
 
-/** The error for the caller when the transaction was aborted. */
-async function rejectionOf(ctx: Context, input: PostInput, post: NewPost, error: unknown): Promise<unknown> {
-  const reason = abortReasonOf(error);
-  if (reason === 'duplicate')
-    return new ApiError(
-      'conflict',
-      'The same text, media and targets were posted within the last two minutes. Send skip_duplicate_check or an Idempotency-Key when this is meant.',
-      compact({ field: 'text', id: await posts.idByFingerprint(ctx.db, ctx.tenant.id, post.fingerprint) }),
-      'resource.conflict',
+/**
+ * Composes the post by recent accounts and clock, which the write compares, and writes it. When one of them or a media item
+ * has changed, both are done again with what the database has now.
+ */
+async function writePost(ctx: Context, input: PostInput, isAgain = false): Promise<Written> {
+  const facts = isAgain
+    ? {}
+    : { accounts: (ids: readonly string[]) => recentAccounts(ctx, ids), now: () => recentNow(ctx) };
+  let post: NewPost | undefined;
+  try {
+    const composed = await composePost(ctx, input, facts);
+    post = composed;
+    const aheadSeconds = await usedOffset(ctx);
+    const { row } = await ctx.commit(
+      async (tx) => ({ id: composed.id, row: insertPost(tx, ctx, composed, aheadSeconds) }),
+      // The charge locks the tenant's row.
+      { queue: composed.status === 'draft' ? undefined : ctx.tenant.id },
     );
-  if (reason !== 'account' && reason !== 'media') return error;
-  // An account or media item went between composing and writing. Composing again names it.
-  await composePost(ctx, input);
-  return changedMeanwhile();
+    return { post, row };
+  } catch (error) {
+    const reason = abortReasonOf(error) ?? '';
+    if (reason === 'duplicate') throw await duplicateOf(ctx, post as NewPost);
+    const isStale = ['account', 'media', 'clock'].includes(reason);
+    // A time that is too far ahead by the recent clock may be right by the present one.
+    const isAboutTime = error instanceof ApiError && String(error.meta?.field).endsWith('scheduled_at');
+    const mayBeStale = isStale || (isAboutTime && (await usedOffset(ctx)) !== undefined);
+    if (isAgain || !mayBeStale) throw isStale ? changedMeanwhile() : error;
+    forgetOffset(ctx);
+    return writePost(ctx, input, true);
+  }
+}
+
+async function duplicateOf(ctx: Context, post: NewPost): Promise<ApiError> {
+  return new ApiError(
+    'conflict',
+    'The same text, media and targets were posted within the last two minutes. Send skip_duplicate_check or an Idempotency-Key when this is meant.',
+    compact({ field: 'text', id: await posts.idByFingerprint(ctx.db, ctx.tenant.id, post.fingerprint) }),
+    'resource.conflict',
+  );
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Payments } from '../../core/billing/payments.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
@@ -60,15 +61,13 @@ export function createFindApp({ db, vault }: Pick<CallbackOptions, 'db' | 'vault
 
 /** The same, but an app that was found within the last second is not read again. */
 export function findRecentApp(findApp: FindApp): FindApp {
-  const recent = new Map<string, { readonly app: PlatformApp; readonly untilMs: number }>();
+  const recent = new LRUCache<string, PlatformApp>({ max: RECENT_MAX, ttl: RECENT_MS });
   return async (world, platform) => {
     const key = `${world} ${platform}`;
     const known = recent.get(key);
-    if (known !== undefined && performance.now() < known.untilMs) return known.app;
+    if (known !== undefined) return known;
     const app = await findApp(world, platform);
-    if (recent.size >= RECENT_MAX) recent.clear();
-    if (app === undefined) recent.delete(key);
-    else recent.set(key, { app, untilMs: performance.now() + RECENT_MS });
+    recent.set(key, app);
     return app;
   };
 }

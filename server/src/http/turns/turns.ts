@@ -105,7 +105,7 @@ class RunningVisit implements Visit {
     return {
       run: (query) => this.#use(() => db.run(query)),
       first: (query) => this.#use(() => db.first(query)),
-      transaction: (work) => this.#use(() => db.transaction(work)),
+      transaction: (work, options) => this.#use(() => db.transaction(work, options)),
     };
   }
 

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type webcrypto } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { AppSession, PlatformHttp, PlatformRequest, PlatformResponse } from '../../../core/session.ts';
@@ -28,8 +29,7 @@ export function clockSkewOf({ now }: Pick<AppSession, 'now'>) {
 }
 
 /** The nonce that each server wants next. A process needs none to start: a server's first response brings one. */
-const nonces = new Map<string, string>();
-const NONCES_MAX = 1000;
+const nonces = new LRUCache<string, string>({ max: 1000 });
 
 type ProofOptions = oauth.PushedAuthorizationRequestOptions & oauth.ProtectedResourceRequestOptions;
 
@@ -89,7 +89,5 @@ function wantsNonce({ status, headers, json }: PlatformResponse): boolean {
 }
 
 function storeNonce(origin: string, nonce: string | undefined): void {
-  if (nonce === undefined) return;
-  if (nonces.size >= NONCES_MAX && !nonces.has(origin)) nonces.clear();
-  nonces.set(origin, nonce.slice(0, 1000));
+  if (nonce !== undefined) nonces.set(origin, nonce.slice(0, 1000));
 }

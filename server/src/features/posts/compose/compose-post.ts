@@ -18,8 +18,8 @@ import { checkSegments, segmentMedia, segmentsAsSent, storedSegments } from './s
 import type { PostWithContent, PostWithSchedule, PostWithTargets, ResolvedPost } from './steps.ts';
 
 export interface ComposeOptions {
-  /** Accounts that are known already. */
-  readonly accounts?: AccountsById;
+  /** Finds the accounts of these ids. */
+  readonly accounts?: (ids: readonly string[]) => Promise<AccountsById>;
   /** A draft need not keep the limits of platforms, unless it may be published as it is. */
   readonly mayPublish?: boolean;
   /** The time that schedules are compared with. */
@@ -36,7 +36,7 @@ export async function composePost(ctx: Context, input: PostInput, options: Compo
   const now = options.now ?? (() => tenantNow(ctx));
   const named = await nameTargets(ctx, input);
   const ids = named.named.map((target) => target.account_id);
-  const accounts = options.accounts ?? (await findAccounts(ctx, ids, input.scheduled_at !== undefined));
+  const accounts = await (options.accounts?.(ids) ?? findAccounts(ctx, ids));
   const scheduled = await parseSchedule(named, now, options.guessZone);
   const filled = parseContent(ctx, scheduled);
   const withMedia = await resolveMedia(ctx, filled);

@@ -69,7 +69,7 @@ export function createImport(ctx: Context, tx: Transaction) {
   }
 
   async function compose(input: PostInput, row: number): Promise<NewPost> {
-    const post = await composePost(ctx, withBoards(input), { accounts, guessZone });
+    const post = await composePost(ctx, withBoards(input), { accounts: async () => accounts, guessZone });
     const print = post.fingerprint?.toString('base64');
     if (print === undefined) return post;
     const earlier = rowByFingerprint.get(print);

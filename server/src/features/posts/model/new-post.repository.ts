@@ -19,31 +19,37 @@ const writePost = callOf<{ result: Date }>('write_post');
 /**
  * Writes a post with everything that belongs to it: fingerprint, targets, the queues of their accounts, the charge and
  * the event. The statements leave with the commit. The transaction aborts with the reason `media`, `duplicate`,
- * `account` or `quota:post` when the post may not be written. A draft is free and locks no account.
+ * `account`, `clock` or `quota:post` when the post may not be written. A draft is free and locks no account.
+ * `aheadSeconds`: the offset of the tenant's clock by which the schedule was checked.
  * The result is the row as a read would return it.
  */
-export function insertPost(tx: Transaction, ctx: Sender, post: NewPost): Deferred<ShownPost> {
+export function insertPost(
+  tx: Transaction,
+  ctx: Sender,
+  post: NewPost,
+  aheadSeconds?: number | undefined,
+): Deferred<ShownPost> {
   if (post.status !== 'draft') assertDirect(ctx);
   const items = storedItemsOf(post);
   if (items.length > 0) tx.defer((db) => retainMedia(db, ctx.tenant.id, items));
   return tx.defer(async (db) => {
-    const written = await db.first(writePost(parametersOf(ctx, post)));
+    const written = await db.first(writePost(parametersOf(ctx, post, aheadSeconds)));
     return toRow(post, written?.result as Date);
   });
 }
 
-function parametersOf({ tenant, actor }: Sender, post: NewPost) {
-  const accounts = post.status === 'draft' ? undefined : columnsOf(dueByAccount(post));
+function parametersOf({ tenant, actor }: Sender, post: NewPost, aheadSeconds: number | undefined) {
+  const accounts = columnsOf(dueByAccount(post));
   return {
     tenant: tenant.id,
     limits: usage.ALLOWANCES.post,
     new_fingerprint: post.fingerprint,
     fingerprint_minutes: FINGERPRINT_MINUTES,
-    post: { ...postRecord(post), created_by: storedActor(actor) },
+    post: { ...postRecord(post), created_by: storedActor(actor), ahead_seconds: aheadSeconds },
     targets: JSON.stringify(targetRecords(post)),
-    account_ids: accounts?.ids,
-    account_brands: accounts?.brands,
-    account_dues: accounts?.times,
+    account_ids: accounts.ids,
+    account_brands: accounts.brands,
+    account_dues: accounts.times,
     new_events: post.status === 'scheduled' ? eventRecords([scheduledEvent(post)]) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Limits, TextLimits } from '../../../core/limits.ts';
 import { count, type Finding, type Part, type Rule, type Sheet } from './rule.ts';
 
@@ -106,7 +107,7 @@ export function refusedCharacter(field: string, text: string, characters = ''): 
 let graphemes: Intl.Segmenter | undefined;
 
 /** The last counts of each way to count. The targets of a post mostly have the same texts, and some counts are slow. */
-const counted = new Map<unknown, Map<string, number>>();
+const counted = new Map<unknown, LRUCache<string, number>>();
 /** Enough for a post, its first comment and its segments. */
 const COUNTED_MAX = 32;
 /** No count of a longer text is slow. */
@@ -115,12 +116,11 @@ const COUNTED_CHARACTERS_MAX = 65_536;
 /** The length of a text as the platform counts it. */
 export function textLength({ text: sheet }: Limits, text: string): number {
   const way = sheet.count ?? sheet.counting;
-  const lengths = counted.get(way) ?? new Map<string, number>();
+  const lengths = counted.get(way) ?? new LRUCache<string, number>({ max: COUNTED_MAX });
   const before = lengths.get(text);
   if (before !== undefined) return before;
   const length = sheet.count?.(text) ?? plainLength(sheet.counting, text);
   if (text.length > COUNTED_CHARACTERS_MAX) return length;
-  if (lengths.size >= COUNTED_MAX) lengths.clear();
   counted.set(way, lengths.set(text, length));
   return length;
 }
