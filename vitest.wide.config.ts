@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
+    globalSetup: ['server/test/global-setup.ts'],
     // More than two cores need: many files wait for processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
@@ -34,7 +35,6 @@ export default defineConfig({
           name: 'wide',
           include: everyTest,
           exclude: [...excluded, ...alone],
-          globalSetup: ['server/test/global-setup.ts'],
           // As in vitest.config.ts: files share what they load, and Node loads it.
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -32,7 +32,7 @@ export interface Customer {
   readonly apiKey: string;
   readonly requests: Requests;
   readonly connect: (platform: PlatformName) => Promise<Account>;
-  readonly sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
+  readonly sql: <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function openCustomer({
       openMedia: () => Promise.reject(new Error('connecting needs no media')),
     },
   };
-  const sql: Customer['sql'] = async (text, values) => (await owner.query(text, values)).rows as never;
+  const sql: Customer['sql'] = async (text, values) => (await owner.query(text, values as unknown[])).rows as never;
 
   return {
     platforms,
