@@ -6,9 +6,9 @@ import { openStorage } from '../adapters/file-storage.ts';
 import { withIntentPlace } from '../adapters/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
+import { hashing } from '../lib/hashing.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
-import { hashing } from './hashing.ts';
 import {
   type BackedUpFile,
   type BackupPart,
@@ -16,7 +16,6 @@ import {
   FORMAT,
   listBackups,
   type Manifest,
-  once,
   ownerOf,
   packFiles,
   writeManifest,
@@ -97,7 +96,7 @@ async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, bef
     migrations: [...snapshot.migrations],
     tables,
     files: {
-      ...(await putPart(place, id, 'files.jsonl.gz', once(content))),
+      ...(await putPart(place, id, 'files.jsonl.gz', Readable.from([content]))),
       count: files.length,
       content_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: files.filter(({ sha256 }) => sha256 === null).length,
@@ -142,7 +141,7 @@ async function backUpFiles(
 async function putSecretsKey({ config, place, passphrase }: BackupOptions, id: string): Promise<BackupPart | null> {
   if (passphrase === undefined) return null;
   const box = await seal(textOfKeys(knownKeys(config)), passphrase);
-  return putPart(place, id, 'secrets.key.enc', once(Buffer.from(box)));
+  return putPart(place, id, 'secrets.key.enc', Readable.from([Buffer.from(box)]));
 }
 
 async function putPart(place: Place, id: string, key: string, content: AsyncIterable<Uint8Array>): Promise<BackupPart> {

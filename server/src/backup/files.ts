@@ -3,7 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Storage, StorageError } from '@hubbub/file-storage';
 import pLimit from 'p-limit';
-import { expecting, hashOfStream } from './hashing.ts';
+import { hashOfStream } from '../lib/hashing.ts';
+import { expecting } from './expecting.ts';
 import { type BackedUpFile, contentKeyOf, contentsOf } from './manifest.ts';
 import type { Place } from './place.ts';
 

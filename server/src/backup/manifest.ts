@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
@@ -82,8 +83,10 @@ export function manifestKeyOf(id: string): string {
 /** Writes the manifest; from then on the backup exists. */
 export async function writeManifest(place: Place, manifest: Manifest): Promise<void> {
   const text = JSON.stringify(manifest, null, 1);
-  const signed = `${JSON.stringify({ sha256: hashOf(text) })}\n${text}\n`;
-  await place.put(manifestKeyOf(manifest.id), once(Buffer.from(signed)), { contentType: 'application/json' });
+  const signed = `${JSON.stringify({ sha256: hash('sha256', text) })}\n${text}\n`;
+  await place.put(manifestKeyOf(manifest.id), Readable.from([Buffer.from(signed)]), {
+    contentType: 'application/json',
+  });
 }
 
 /** @throws BackupError when there is none, or when it is not as it was written. */
@@ -95,7 +98,7 @@ export async function readManifest(place: Place, id: string): Promise<Manifest> 
   });
   const [head = '', ...rest] = content.toString().split('\n');
   const text = rest.join('\n').replace(/\n$/, '');
-  if (head !== JSON.stringify({ sha256: hashOf(text) }))
+  if (head !== JSON.stringify({ sha256: hash('sha256', text) }))
     throw new BackupError(`${where} was changed or cut: its hash does not fit.`);
   const json = jsonOf(text);
   const parsed = Manifest.safeParse(json);
@@ -141,12 +144,4 @@ export async function unpackFiles(place: Place, { id, files }: Manifest): Promis
   const text = (await buffer(piped(await place.read(`${id}/${files.key}`), createGunzip()))).toString();
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => ListedFile.parse(JSON.parse(line)));
-}
-
-export async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content;
-}
-
-function hashOf(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

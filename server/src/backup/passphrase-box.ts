@@ -1,9 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
-
-/** 128 MiB of memory for each guess. */
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 };
-const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { keyOfPassphrase } from '../lib/passphrase.ts';
 
 const HEAD = 'hubbub scrypt aes-256-gcm 1';
 
@@ -11,7 +7,7 @@ const HEAD = 'hubbub scrypt aes-256-gcm 1';
 export async function seal(text: string, passphrase: string): Promise<string> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', await derive(passphrase.normalize('NFC'), salt, 32, COST), nonce);
+  const cipher = createCipheriv('aes-256-gcm', await keyOfPassphrase(passphrase.normalize('NFC'), salt), nonce);
   cipher.setAAD(Buffer.from(HEAD));
   const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return `${HEAD}\n${Buffer.concat([salt, nonce, cipher.getAuthTag(), content]).toString('base64')}\n`;
@@ -22,7 +18,7 @@ export async function unseal(box: string, passphrase: string): Promise<string | 
   const [head, body = ''] = box.split('\n');
   const bytes = Buffer.from(body, 'base64');
   if (head !== HEAD || bytes.length < 44) return undefined;
-  const key = await derive(passphrase.normalize('NFC'), bytes.subarray(0, 16), 32, COST);
+  const key = await keyOfPassphrase(passphrase.normalize('NFC'), bytes.subarray(0, 16));
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(16, 28));
   decipher.setAAD(Buffer.from(HEAD)).setAuthTag(bytes.subarray(28, 44));
   try {

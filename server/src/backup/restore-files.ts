@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { openStorage } from '../adapters/file-storage.ts';
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
-import { expecting } from './hashing.ts';
+import { expecting } from './expecting.ts';
 import { type BackedUpFile, contentKeyOf, type Manifest, ownerOf, unpackFiles } from './manifest.ts';
 import type { Place } from './place.ts';
 

@@ -1,7 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { StorageError } from '@hubbub/file-storage';
 import { BackupError } from './backup-error.ts';
-import { expecting } from './hashing.ts';
+import { expecting } from './expecting.ts';
 import { type BackupPart, contentKeyOf, type Manifest, ownerOf, unpackFiles } from './manifest.ts';
 import { unseal } from './passphrase-box.ts';
 import { piped } from './piped.ts';
@@ -40,11 +41,10 @@ export async function secretsKeysIn(
 ): Promise<readonly Buffer[] | undefined> {
   if (secrets_key === null) return undefined;
   const name = `${id}/${secrets_key.key}`;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await openPart(place, id, secrets_key)) pieces.push(piece);
-  const text = await unseal(Buffer.concat(pieces).toString(), passphrase);
-  if (text === undefined) throw new BackupError(`${name} is not opened by this passphrase.`);
-  return keysOfText(text, name);
+  const box = await text(await openPart(place, id, secrets_key));
+  const keys = await unseal(box, passphrase);
+  if (keys === undefined) throw new BackupError(`${name} is not opened by this passphrase.`);
+  return keysOfText(keys, name);
 }
 
 /** A part of a backup, which fails at its end when it is not as it was written. */

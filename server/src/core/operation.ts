@@ -52,8 +52,6 @@ export interface Operation<
   readonly isCharged?: (input: z.output<Input>) => boolean;
   /** Path parameters, query (GET, DELETE) and body fields in one strict object. */
   readonly input: Input;
-  /** Fields of the input that come from the query although the method has a body. */
-  readonly queryFields?: readonly string[];
   /** The body is a form with a file in this field, at most `bytesMax` bytes, instead of JSON. */
   readonly upload?: {
     readonly field: string;

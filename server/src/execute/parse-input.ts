@@ -65,13 +65,11 @@ export function pathFieldsOf(operation: AnyOperation): string[] {
   return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** Query fields: for GET and DELETE all but those of the path, otherwise the declared ones. */
+/** Query fields: for GET and DELETE all but those of the path, otherwise none. */
 export function queryFieldsOf(operation: AnyOperation): string[] {
-  if (operation.http.method === 'get' || operation.http.method === 'delete') {
-    const inPath = pathFieldsOf(operation);
-    return fieldsOf(operation.input).filter((field) => !inPath.includes(field));
-  }
-  return [...(operation.queryFields ?? [])];
+  if (operation.http.method !== 'get' && operation.http.method !== 'delete') return [];
+  const inPath = pathFieldsOf(operation);
+  return fieldsOf(operation.input).filter((field) => !inPath.includes(field));
 }
 
 export function fieldsOf(schema: z.ZodType): string[] {

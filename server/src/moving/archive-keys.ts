@@ -1,13 +1,10 @@
-import { createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../core/tools.ts';
-import { passphraseFault } from '../lib/passphrase.ts';
+import { keyOfPassphrase, passphraseFault } from '../lib/passphrase.ts';
 import { createVault } from '../secrets/vault.ts';
 import { type Manifest, MoveError } from './archive.ts';
 import type { CheckedArchive } from './read-archive.ts';
 
-/** 128 MB of memory and a third of a second for each guess. */
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const CHECK = 'hubbub workspace archive';
 
 /** The keys that come from the passphrase of an archive. */
@@ -68,13 +65,7 @@ export async function authenticate(
 }
 
 async function keysOf(passphrase: string, salt: string): Promise<ArchiveKeys> {
-  const derive = promisify(scrypt) as (
-    secret: string,
-    salt: Buffer,
-    length: number,
-    options: typeof COST,
-  ) => Promise<Buffer>;
-  const master = await derive(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'), 32, COST);
+  const master = await keyOfPassphrase(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64url'));
   const macKey = Buffer.from(hkdfSync('sha256', master, '', 'hubbub archive mac', 32));
   return {
     vault: createVault(master),

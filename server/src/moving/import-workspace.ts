@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import type { Vault } from '../core/tools.ts';
@@ -160,7 +162,7 @@ async function writeAll(
   await worldFiles?.finish();
   await system.transaction(async (tx) => {
     for (const [name, content] of last)
-      await checkedImport(name, piecesOf(content), (some) => moves.insert(tx, tableOf(name), some));
+      await checkedImport(name, Readable.from([content]), (some) => moves.insert(tx, tableOf(name), some));
     if (manifest.is_stopped) await moves.noteSourceStopped(tx, Object.values(manifest.tenants));
     await moves.end(tx, workspace.id);
   });
@@ -178,7 +180,7 @@ async function writeAll(
 
   async function table(name: string, content: ReadEntry['content']): Promise<void> {
     if (name in LAST_ROWS) {
-      last.set(name, await whole(content));
+      last.set(name, await buffer(content));
       return;
     }
     if (tablesDone.includes(name)) return drop(content);
@@ -201,14 +203,4 @@ async function writeAll(
 
 async function drop(content: ReadEntry['content']): Promise<void> {
   for await (const _piece of content);
-}
-
-async function whole(content: ReadEntry['content']): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-async function* piecesOf(content: Buffer) {
-  yield content;
 }

@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
+import { hashOfStream } from '../lib/hashing.ts';
 import {
   type Entry,
   FORMAT,
@@ -70,7 +72,7 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
       throw new MoveError(`${path} was changed: the entry ${name} stands where none may be.`);
     if (part.kind === 'mac') mac = (await readWhole(path, content, bytes, MAC_BYTES)).toString();
     else if (part.kind === 'manifest') manifest = await readWhole(path, content, bytes, MANIFEST_BYTES_MAX);
-    else found.set(name, await hashOf(content));
+    else found.set(name, await hashOfStream(content));
   }
   if (manifest === undefined) throw new MoveError(`${path} was cut off: it has no manifest at its end.`);
   const checked = parse(path, manifest);
@@ -83,12 +85,7 @@ export async function checkArchive(path: string): Promise<CheckedArchive> {
     if (bytes !== wanted?.bytes || sha256 !== wanted.sha256)
       throw new MoveError(`${path} was changed: ${name} has other content than its manifest says.`);
   }
-  return {
-    manifest: checked,
-    raw: manifest,
-    mac,
-    sha256: createHash('sha256').update(manifest).digest('hex'),
-  };
+  return { manifest: checked, raw: manifest, mac, sha256: hash('sha256', manifest) };
 }
 
 function parse(path: string, content: Buffer): Manifest {
@@ -114,19 +111,7 @@ async function readWhole(
   bytesMax: number,
 ): Promise<Buffer> {
   if (bytes > bytesMax) throw new MoveError(`${path} is no archive of a workspace: its manifest is too large.`);
-  const pieces: Buffer[] = [];
-  for await (const piece of content) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-async function hashOf(content: AsyncIterable<Buffer>): Promise<Entry> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of content) {
-    hash.update(piece);
-    bytes += piece.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  return buffer(content);
 }
 
 function faultOf(path: string, error: unknown): unknown {

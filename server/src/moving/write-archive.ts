@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 import { type Entry, MAC, MANIFEST, type Manifest, MoveError } from './archive.ts';
@@ -52,9 +53,9 @@ export function writeArchive(path: string): ArchiveWriter {
     add,
     async finish(manifest, macOf) {
       const content = Buffer.from(JSON.stringify({ ...manifest, entries }));
-      await add(MANIFEST, content.length, pieceOf(content));
+      await add(MANIFEST, content.length, Readable.from([content]));
       const mac = Buffer.from(macOf?.(content) ?? '');
-      if (mac.length > 0) await add(MAC, mac.length, pieceOf(mac));
+      if (mac.length > 0) await add(MAC, mac.length, Readable.from([mac]));
       tar.finalize();
       await written;
       await rename(part, path);
@@ -73,8 +74,4 @@ export function writeArchive(path: string): ArchiveWriter {
 
 async function write(entry: ReturnType<Pack['entry']>, piece: Uint8Array): Promise<void> {
   if (!entry.write(piece)) await once(entry, 'drain');
-}
-
-async function* pieceOf(content: Uint8Array) {
-  yield content;
 }
