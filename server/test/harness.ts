@@ -274,11 +274,14 @@ export async function until<T>(
   what: string,
   timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const startedMs = performance.now();
   for (;;) {
     const value = await check();
     if (value !== undefined && value !== false) return value;
-    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const waitedMs = performance.now() - startedMs;
+    if (waitedMs > timeoutMs) throw new Error(`timed out waiting until ${what}`);
+    // Checks cost what the awaited work needs, so a long wait has fewer of them.
+    const pauseMs = Math.min(100, Math.max(10, waitedMs / 8));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

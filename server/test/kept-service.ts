@@ -47,9 +47,10 @@ async function createBroom({ service, running, owner }: KeptService) {
   const client = await owner.connect();
   const tables = await readTables(client).finally(() => client.release());
   const names = tables.map(({ name }) => name).filter((name) => !STAYS.includes(name));
+  // Each table in a transaction of its own, so that claims of workers cannot wait for us in a circle.
   const emptyAll = names
     .reverse()
-    .map((name) => `delete from ${name}`)
+    .map((name) => `begin; delete from ${name}; commit`)
     .join('; ');
   const look = async () => JSON.stringify((await owner.query(STATE)).rows);
   const before = await look();

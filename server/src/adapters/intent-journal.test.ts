@@ -9,7 +9,7 @@ let ws: TestWorkspace;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startTestService({ POLL_SECONDS: '3600' });
+  service = await startTestService({ POLL_SECONDS: '3600' }, { isOwn: true });
   ws = await service.workspace({ platforms: ['mastodon', 'twitter'] });
   folder = join(service.dataDir, 'intents');
 });
