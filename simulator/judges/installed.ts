@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -26,16 +28,43 @@ export async function installClients(): Promise<void> {
 
 /** Installs the packages of a lock file where that was not done before, or for an older lock file. */
 async function install(folder: string, ...flags: string[]): Promise<void> {
-  const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  ) as [number, number];
-  if (installed >= locked) return;
-  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...flags], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${dirname(NODE)}${delimiter}${process.env.PATH}`, ...headersOfNode() },
-    maxBuffer: 64 * 1024 * 1024,
-    timeout: INSTALL_MS,
-  });
+  const release = await locked(join(tmpdir(), `installing${folder.replaceAll('/', '-')}`));
+  try {
+    if (timeOf(join(folder, 'node_modules/.package-lock.json')) >= timeOf(join(folder, 'package-lock.json'))) return;
+    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', ...flags], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${dirname(NODE)}${delimiter}${process.env.PATH}`, ...headersOfNode() },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: INSTALL_MS,
+    });
+  } finally {
+    release();
+  }
+}
+
+const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Waits for the other workers that install the same. The lock of a process that has ended is void. */
+async function locked(path: string): Promise<() => void> {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (hasEnded(path)) rmSync(path, { force: true });
+    else await setTimeout(500);
+  }
+}
+
+function hasEnded(path: string): boolean {
+  try {
+    const owner = Number(readFileSync(path, 'utf8'));
+    return owner > 0 && !process.kill(owner, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
 
 /** The headers that came with that Node, so that none have to be fetched. */
