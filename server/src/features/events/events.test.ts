@@ -243,6 +243,27 @@ test('brand_id is the brand of that time: of the account, of all accounts of a p
   expect((await own.api.get('/v1/events?type=post.deleted&action=post.updated')).body.meta.field).toBe('action');
 });
 
+test('numbers bound a time in a log with gaps whose events are minutes out of order', async () => {
+  const own = await service.workspace();
+  await service.sql(
+    `insert into events (tenant_id, seq, id, type, category, status, summary, data, created_at)
+     select $1, 900 + n, 'evt_bound_' || n, 'post.published', 'posts', 'ok', '', '{}', now() + (n - n * 7 % 9) * interval '1 minute'
+     from generate_series(1, 3000) n where n % 5 > 0 and n not between 1000 and 1400`,
+    [own.tenantId],
+  );
+  const bounds = `from generate_series(now() - interval '1 hour', now() + interval '52 hours', interval '47 minutes') at,
+    lateral (select event_seq_at($1, at, false) as low, event_seq_at($1, at, true) as high) bound join events e on e.tenant_id = $1`;
+  const outside = `select at ${bounds} and (e.seq <= low and e.created_at >= at or e.seq >= high and e.created_at <= at)`;
+  expect(await service.sql(outside, [own.tenantId])).toEqual([]);
+  const [loose] = await service.sql(
+    `select max(amount)::int as events from (select at, count(*) as amount ${bounds}
+       and (e.seq > low and e.created_at < at or e.seq < high and e.created_at > at) group by at) counted`,
+    [own.tenantId],
+  );
+  expect(loose.events).toBeLessThan(150);
+  await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
+});
+
 test('every filter and the summary use an index of their own', async () => {
   const own = await service.workspace();
   // Each value of a filter stands at few events, so that a plan without its index would read many others.

@@ -113,6 +113,8 @@ describe('create_post and publish_post return the outcome with Prefer: wait', ()
     const { status, body } = await publish(draft.id, { headers: { prefer: 'respond-async, wait=1' } });
     expect({ status, state: body.status }).toEqual({ status: 201, state: 'publishing' });
     expect(await publish(draft.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const running = (await ws.api.get('/v1/posts?status=publishing')).body.data;
+    expect(running.map(({ id }: Body) => id)).toEqual([draft.id]);
     await ws.control('POST', 'held/release-all');
     await until(async () => (await ws.api.get(`/v1/posts/${draft.id}`)).body.status === 'published', 'it is published');
   });
