@@ -30,8 +30,9 @@ export async function borrow(kind: string, start: () => Promise<KeptService>): P
   const give = async () => {
     await quiet();
     const fault = await kept.checkEvents().catch((error: unknown) => error);
-    await clear();
-    if (idle === undefined && (await isUnchanged())) idle = { kind, kept };
+    // A service that cannot be emptied is as little use as one that was changed.
+    const isAsNew = await clear().then(isUnchanged, () => false);
+    if (idle === undefined && isAsNew) idle = { kind, kept };
     else await kept.end();
     if (fault !== undefined) throw fault;
   };
@@ -50,7 +51,7 @@ async function createBroom({ service, running, owner }: KeptService) {
   // Each table in a transaction of its own, so that claims of workers cannot wait for us in a circle.
   const emptyAll = names
     .reverse()
-    .map((name) => `begin; delete from ${name}; commit`)
+    .map((name) => `begin; set local lock_timeout = '5s'; delete from ${name}; commit`)
     .join('; ');
   const look = async () => JSON.stringify((await owner.query(STATE)).rows);
   const before = await look();
