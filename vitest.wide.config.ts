@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './server/test/closing-line.ts'],
     pool: 'forks',
+    // Once for both projects. Files share no services here (`keepsServices`): many of them leave a busy one.
     globalSetup: ['server/test/global-setup.ts'],
     // More than two cores need: many files wait for processes.
     maxWorkers: 3,
