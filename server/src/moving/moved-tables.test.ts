@@ -50,6 +50,7 @@ test('every table of a workspace moves with all its columns, or stays behind for
     'deliveries',
     'inbox_posts',
     'media',
+    'posts',
     'tenants',
     'webhook_endpoints',
   ]);
