@@ -207,7 +207,7 @@ describe('places', () => {
   });
 
   test('platform names and error codes stand in connectors/ only', () => {
-    const own = /^server\/src\/(connectors|sandbox|demo|generate)\/|\/core\/platforms\.ts$/;
+    const own = /^server\/src\/(connectors|sandbox|scenes|demo|generate)\/|\/core\/platforms\.ts$/;
     const name = new RegExp(`(['"\`])(?:${PLATFORMS.join('|')})\\1`);
     const code = /(['"`])\d{3,}(?:\/\d+)?\1|\b(?:platformCode|platform_code|subcode)\s*[=!]==?\s*['"`\d]/;
     const wrong = server.filter(({ path, text }) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { WindowSetup } from '../core/connecting.ts';
+import type { WindowSetup } from '../core/connecting/connecting.ts';
+import type { DisconnectedAccount, PlatformAccess } from '../core/connecting/platform-access.ts';
 import type { Connector } from '../core/connector.ts';
 import type { Connectors } from '../core/context.ts';
-import type { DisconnectedAccount, PlatformAccess } from '../core/platform-access.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Platform } from '../core/platforms.ts';
 import type { AppCredentials } from '../core/session.ts';

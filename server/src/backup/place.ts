@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { openDiskStorage } from '@hubbub/file-storage';
-import { type Files, openBucket } from '../adapters/bucket.ts';
+import { type Files, openBucket } from '../adapters/files/bucket.ts';
 import type { Config } from '../config/config.ts';
 import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { BackupError } from './backup-error.ts';

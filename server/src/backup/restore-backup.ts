@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { withIntentPlace } from '../adapters/intent-place.ts';
+import { withIntentPlace } from '../adapters/intents/intent-place.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { unmarkUnfinished } from '../db/unfinished-restore.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StorageError } from '@hubbub/file-storage';
 import pLimit from 'p-limit';
-import { openStorage } from '../adapters/file-storage.ts';
+import { openStorage } from '../adapters/files/file-storage.ts';
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 import { expecting } from './expecting.ts';

@@ -1,5 +1,5 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
-import { createPlatformHttp } from '../adapters/platform-http.ts';
+import { createPlatformHttp } from '../adapters/http/platform-http.ts';
 import { callbackUrlOf } from '../config/callback-url.ts';
 import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';

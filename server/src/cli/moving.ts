@@ -1,4 +1,4 @@
-import { openStorage } from '../adapters/file-storage.ts';
+import { openStorage } from '../adapters/files/file-storage.ts';
 import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import type { TenantDatabase } from '../db/database.ts';

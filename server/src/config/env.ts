@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PLAN_NAMES } from '../core/billing/plans.ts';
 import { CELL_NAME } from '../core/ids.ts';
-import { PLAN_NAMES } from '../core/plans.ts';
 import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { isAddressOrBlock } from '../lib/ip-address.ts';
 

@@ -1,5 +1,5 @@
 import type { ListedEffect, RepeatableEffect } from './effect.ts';
-import type { Part } from './inbox.ts';
+import type { Part } from './messaging/inbox.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { Plan, PlanName } from './billing/plans.ts';
 import { ApiError } from './errors.ts';
-import type { Plan, PlanName } from './plans.ts';
 
 /** The part of the simulator where everything of one test tenant is. */
 export interface World {

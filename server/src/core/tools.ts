@@ -1,9 +1,9 @@
 import type { Metrics } from './analytics/metrics.ts';
 import type { Payments } from './billing/payments.ts';
+import type { PlatformAccess } from './connecting/platform-access.ts';
 import type { Connector } from './connector.ts';
 import type { Files } from './files.ts';
-import type { ModerationStatus } from './inbox.ts';
-import type { PlatformAccess } from './platform-access.ts';
+import type { ModerationStatus } from './messaging/inbox.ts';
 import type { Session } from './session.ts';
 import type { Tenant, World } from './tenant.ts';
 

@@ -1,6 +1,6 @@
+import { UNLIMITED } from '../core/billing/plans.ts';
 import { ApiError } from '../core/errors.ts';
 import type { AnyOperation, Charge } from '../core/operation.ts';
-import { UNLIMITED } from '../core/plans.ts';
 import type { Tenant } from '../core/tenant.ts';
 import type { SharedCache } from '../core/tools.ts';
 import { abortReasonOf, type TenantDatabase } from '../db/database.ts';

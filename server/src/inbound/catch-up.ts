@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connector } from '../core/connector.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
 import type { Polled, Polling } from '../core/inbound/polling.ts';
-import type { Part, PlatformMention } from '../core/inbox.ts';
+import type { Part, PlatformMention } from '../core/messaging/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import { compact } from '../lib/compact.ts';

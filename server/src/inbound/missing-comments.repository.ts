@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlatformComment } from '../core/inbox.ts';
+import type { PlatformComment } from '../core/messaging/inbox.ts';
 import type { Runner } from '../db/query.ts';
 
 export interface ReadList {

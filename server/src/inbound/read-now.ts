@@ -1,5 +1,5 @@
 import type { Connector } from '../core/connector.ts';
-import type { ModerationStatus } from '../core/inbox.ts';
+import type { ModerationStatus } from '../core/messaging/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';

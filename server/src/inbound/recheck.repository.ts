@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HeldItem } from '../core/inbox.ts';
+import type { HeldItem } from '../core/messaging/inbox.ts';
 import type { Runner } from '../db/query.ts';
 import type { PollJob } from './polling.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Connector } from '../core/connector.ts';
 import type { InboundItem } from '../core/inbound/callbacks.ts';
-import type { HeldItem, Recheck } from '../core/inbox.ts';
+import type { HeldItem, Recheck } from '../core/messaging/inbox.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Session } from '../core/session.ts';
 import type { Tenant } from '../core/tenant.ts';

@@ -12,11 +12,12 @@ export const sample = (file: string) => ({ source_type: 'url', source: `https://
 /** The least that a post must have on a platform, by its item of `GET /v1/platforms`. */
 export function smallestPost({ platform, limits: { media, title } }: Json, target: Json, text: string): Json {
   const connector = connectors[platform as Platform];
+  const takesOneImage = media.images_max > 0 && media.images_min <= 1;
   const options = connector === undefined ? {} : requiredOptions(connector);
   return {
     text,
     ...(title.required ? { title: text.slice(0, 80) } : {}),
-    ...(media.required ? { media: [sample(media.images_max > 0 ? 'sample.jpg' : 'sample.mp4')] } : {}),
+    ...(media.required ? { media: [sample(takesOneImage ? 'sample.jpg' : 'sample.mp4')] } : {}),
     targets: [{ ...target, ...(Object.keys(options).length === 0 ? {} : { platform_data: options }) }],
   };
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
-import { openFiles } from '../adapters/file-storage.ts';
-import { openOutbound } from '../adapters/http-clients.ts';
-import { openIntentJournal } from '../adapters/intent-journal.ts';
-import { openIntentPlace } from '../adapters/intent-place.ts';
+import { openFiles } from '../adapters/files/file-storage.ts';
+import { openOutbound } from '../adapters/http/http-clients.ts';
+import { openIntentJournal } from '../adapters/intents/intent-journal.ts';
+import { openIntentPlace } from '../adapters/intents/intent-place.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';

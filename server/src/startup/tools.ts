@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createPlatformAccess } from '../adapters/platform-access.ts';
 import { APP_SETTINGS, WINDOW_SETTINGS } from '../config/platform-apps.ts';
+import type { PlatformAccess } from '../core/connecting/platform-access.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import type { PlatformAccess } from '../core/platform-access.ts';
 import type { CursorCodec, LiveCalls, Tools } from '../core/tools.ts';
 import { createEventWatch } from '../features/events/index.ts';
 import { stopWorkspace } from '../features/users/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PLANS } from '../core/plans.ts';
+import { PLANS } from '../core/billing/plans.ts';
 import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
 

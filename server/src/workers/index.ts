@@ -1,9 +1,9 @@
 import type { MediaAnalysis } from '../core/analysis/media-analysis.ts';
 import type { Payments } from '../core/billing/payments.ts';
+import type { PlatformAccess } from '../core/connecting/platform-access.ts';
 import type { Context } from '../core/context.ts';
 import type { Files } from '../core/files.ts';
 import type { Observer } from '../core/observing/observer.ts';
-import type { PlatformAccess } from '../core/platform-access.ts';
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
 import { type ActionTools, createPublishWorker } from '../engine/index.ts';

@@ -1,4 +1,4 @@
-import { PLANS, type PlanLimits } from '../core/plans.ts';
+import { PLANS, type PlanLimits } from '../core/billing/plans.ts';
 import { REVOKE_DAYS_MAX } from '../features/accounts/index.ts';
 import { EVENT_DAYS_MIN } from './event-sweep.repository.ts';
 import { CALLBACK_DAYS, DELIVERY_DAYS, HOURS_DAYS, JOURNAL_DAYS, NOTICE_DAYS } from './expired-rows.repository.ts';

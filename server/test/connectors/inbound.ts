@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Connector } from '../../src/core/connector.ts';
 import { commentsOf, type Inbound, type InboundItem } from '../../src/core/inbound/callbacks.ts';
-import type { PlatformComment } from '../../src/core/inbox.ts';
+import type { PlatformComment } from '../../src/core/messaging/inbox.ts';
 import type { AppCredentials } from '../../src/core/session.ts';
 import { randomRuns } from '../random-runs.ts';
 import { anyMutation, mutate } from './response-mutations.ts';

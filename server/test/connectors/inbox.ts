@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connector } from '../../src/core/connector.ts';
 import type { InboundItem } from '../../src/core/inbound/callbacks.ts';
-import type { CommentRef, Comments, PlatformMention } from '../../src/core/inbox.ts';
+import type { CommentRef, Comments, PlatformMention } from '../../src/core/messaging/inbox.ts';
 import type { Session } from '../../src/core/session.ts';
 import { proveEffect } from './effects.ts';
 import { proveFaults } from './faults.ts';

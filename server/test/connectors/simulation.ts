@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHttpClient, type HttpClient, only } from '@hubbub/guarded-http';
 import type { SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
 import { startSimulator } from '../../../simulator/src/index.ts';
-import { createPlatformHttp, type PlatformHttpOptions } from '../../src/adapters/platform-http.ts';
+import { createPlatformHttp, type PlatformHttpOptions } from '../../src/adapters/http/platform-http.ts';
 import type { Connector } from '../../src/core/connector.ts';
 import { PlatformError } from '../../src/core/platform-error.ts';
 import type { Media, MediaBytes, Session } from '../../src/core/session.ts';

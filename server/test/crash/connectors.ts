@@ -1,8 +1,8 @@
 import { connectors as real } from '../../src/connectors/index.ts';
 import type { Connector, Content, PublishedItem, ThreadPart } from '../../src/core/connector.ts';
 import type { Connectors } from '../../src/core/context.ts';
-import type { CommentText, MentionReply, ReplyInput } from '../../src/core/inbox.ts';
 import type { TemplateMessage, Templates } from '../../src/core/messaging/business-messaging.ts';
+import type { CommentText, MentionReply, ReplyInput } from '../../src/core/messaging/inbox.ts';
 import type { MessageInput } from '../../src/core/messaging/messages.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { PLANS } from '../../src/core/billing/plans.ts';
 import type { Context } from '../../src/core/context.ts';
 import { newId } from '../../src/core/ids.ts';
-import { PLANS } from '../../src/core/plans.ts';
 import type { Tenant } from '../../src/core/tenant.ts';
 import type { Vault } from '../../src/core/tools.ts';
 import type { Database } from '../../src/db/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../src/core/ids.ts';
-import type { Person } from '../../src/core/inbox.ts';
+import type { Person } from '../../src/core/messaging/inbox.ts';
 import type { Runner } from '../../src/db/query.ts';
 import { takePrivateReply } from '../../src/features/comments/comment.repository.ts';
 import { storeComments } from '../../src/features/comments/index.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createHttpClient, type HttpClient, only } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INSTALL_MS, installJudges, type RealPds, startPds } from '../../../simulator/judges/installed.ts';
-import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
+import { createPlatformHttp } from '../../src/adapters/http/platform-http.ts';
 import { bluesky } from '../../src/connectors/bluesky/index.ts';
 import type { Media, Session } from '../../src/core/session.ts';
 import { contentFor, failureOf, groupOf, newText, perform } from '../connectors/steps.ts';

@@ -1,6 +1,6 @@
 import { createHttpClient, open } from '@hubbub/guarded-http';
 import pg from 'pg';
-import { createPlatformHttp } from '../../src/adapters/platform-http.ts';
+import { createPlatformHttp } from '../../src/adapters/http/platform-http.ts';
 import { connectors } from '../../src/connectors/index.ts';
 import type { Connector } from '../../src/core/connector.ts';
 import type { World } from '../../src/core/tenant.ts';

@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openIntentFolder } from '../../src/adapters/intent-folder.ts';
+import { openIntentFolder } from '../../src/adapters/intents/intent-folder.ts';
 import type { IntentFile } from '../../src/holds/index.ts';
 import { readJournal } from '../../src/holds/read-journal.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';

@@ -1,4 +1,4 @@
-import { openStorage } from '../../adapters/file-storage.ts';
+import { openStorage } from '../../adapters/files/file-storage.ts';
 import { type FileStorage, keyOf } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
 import * as places from '../../startup/media-place.repository.ts';

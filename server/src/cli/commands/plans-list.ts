@@ -1,4 +1,4 @@
-import { CUSTOM_PRICE, PLAN_NAMES, PLANS, type PlanName, UNLIMITED } from '../../core/plans.ts';
+import { CUSTOM_PRICE, PLAN_NAMES, PLANS, type PlanName, UNLIMITED } from '../../core/billing/plans.ts';
 import { toOffer } from '../../features/plans/index.ts';
 import { defineCommand } from '../command.ts';
 

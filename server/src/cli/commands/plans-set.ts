@@ -1,5 +1,5 @@
+import { PLAN_NAMES } from '../../core/billing/plans.ts';
 import { toInstant } from '../../core/instant.ts';
-import { PLAN_NAMES } from '../../core/plans.ts';
 import { usage } from '../../features/usage/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { CommandError, defineCommand, UsageError } from '../command.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLAN_NAMES } from '../../core/plans.ts';
+import { PLAN_NAMES } from '../../core/billing/plans.ts';
 import { keys } from '../../features/keys/index.ts';
 import { WorkspaceName, workspaces } from '../../features/workspaces/index.ts';
 import { compact } from '../../lib/compact.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDiskStorage, openS3Storage, StorageError } from '@hubbub/file-storage';
-import { areFilesReachable } from '../../adapters/file-storage.ts';
+import { areFilesReachable } from '../../adapters/files/file-storage.ts';
 import type { Config } from '../../config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 

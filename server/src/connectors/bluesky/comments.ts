@@ -1,5 +1,5 @@
 import type { KeyedEffect } from '../../core/effect.ts';
-import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callXrpc } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connecting, Grant } from '../../core/connecting.ts';
+import type { Connecting, Grant } from '../../core/connecting/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

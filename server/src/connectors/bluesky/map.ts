@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { Person, PlatformComment, PlatformMention } from '../../core/inbox.ts';
+import type { Person, PlatformComment, PlatformMention } from '../../core/messaging/inbox.ts';
 import { compact } from '../../lib/compact.ts';
 import { lenient } from '../shared/call-platform.ts';
 import { comparable } from '../shared/text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recheck } from '../../core/inbox.ts';
+import type { Recheck } from '../../core/messaging/inbox.ts';
 import { goneFrom } from '../shared/gone.ts';
 import { callXrpc } from './client.ts';
 import { POSTS_PER_CALL } from './polling.ts';

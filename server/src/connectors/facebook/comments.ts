@@ -6,7 +6,7 @@ import {
   type CommentsOptions,
   type PlatformComment,
   type ReplyInput,
-} from '../../core/inbox.ts';
+} from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { proven } from '../shared/collected.ts';
 import { commentHiding, commentLiking, commentRemoval } from '../shared/meta/comment-changes.ts';

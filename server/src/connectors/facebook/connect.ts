@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Candidate, Code, Connecting, Grant } from '../../core/connecting.ts';
+import type { Candidate, Code, Connecting, Grant } from '../../core/connecting/connecting.ts';
 import type { AppSession, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { lenient } from '../shared/call-platform.ts';

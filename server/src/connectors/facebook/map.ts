@@ -1,6 +1,6 @@
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/messaging/inbox.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { parseGraphTime } from '../shared/meta/wire.ts';

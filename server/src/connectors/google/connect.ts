@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Candidate, Connecting } from '../../core/connecting.ts';
+import type { Candidate, Connecting } from '../../core/connecting/connecting.ts';
 import type { Session } from '../../core/session.ts';
 import { googleLogin, PERSON, revokeGoogleLogin } from '../shared/google/login.ts';
 import { callGoogle, locationNumber } from './client.ts';

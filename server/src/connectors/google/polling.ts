@@ -1,6 +1,6 @@
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Polling } from '../../core/inbound/polling.ts';
-import type { PlatformReview } from '../../core/inbox.ts';
+import type { PlatformReview } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { reviews } from './reviews.ts';
 

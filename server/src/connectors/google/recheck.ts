@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recheck } from '../../core/inbox.ts';
+import type { Recheck } from '../../core/messaging/inbox.ts';
 import { goneOneByOne } from '../shared/gone.ts';
 import { callGoogle, reviewPath } from './client.ts';
 

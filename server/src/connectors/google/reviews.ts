@@ -1,4 +1,4 @@
-import type { PlatformReview, Reviews } from '../../core/inbox.ts';
+import type { PlatformReview, Reviews } from '../../core/messaging/inbox.ts';
 import { compact } from '../../lib/compact.ts';
 import { missingCountsAsRemoved } from '../shared/call-platform.ts';
 import { callGoogle, locationOf, reviewPath } from './client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedEffect } from '../../core/effect.ts';
-import type { ReplyInput } from '../../core/inbox.ts';
+import type { ReplyInput } from '../../core/messaging/inbox.ts';
 import type { PlatformRequest } from '../../core/session.ts';
 import { type FakeResponse, fakeSession, graphError } from '../shared/meta/session.fake.ts';
 import { comments } from './comments.ts';

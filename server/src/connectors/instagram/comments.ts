@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { CommentPart, Comments, CommentsOptions, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type {
+  CommentPart,
+  Comments,
+  CommentsOptions,
+  PlatformComment,
+  ReplyInput,
+} from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { type Collected, proven } from '../shared/collected.ts';

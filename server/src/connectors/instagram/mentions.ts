@@ -1,5 +1,5 @@
 import type { BlindEffect } from '../../core/effect.ts';
-import type { MentionRef, MentionReply, Mentions, PlatformMention } from '../../core/inbox.ts';
+import type { MentionRef, MentionReply, Mentions, PlatformMention } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { made } from '../shared/meta/wire.ts';

@@ -1,5 +1,5 @@
 import type { Collaborator, Participant, Reads, Story } from '../../core/account-abilities.ts';
-import type { Part } from '../../core/inbox.ts';
+import type { Part } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

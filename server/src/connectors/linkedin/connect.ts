@@ -1,4 +1,4 @@
-import type { Code, Connecting, OAuth } from '../../core/connecting.ts';
+import type { Code, Connecting, OAuth } from '../../core/connecting/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
 import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
 import { inForm } from '../shared/refresh-grant.ts';

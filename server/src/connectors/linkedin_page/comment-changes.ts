@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef } from '../../core/inbox.ts';
+import type { CommentMark, CommentRef } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { actOnLinkedIn, callLinkedIn } from '../linkedin/client.ts';

@@ -1,5 +1,5 @@
 import type { Listed, ListedEffect } from '../../core/effect.ts';
-import type { Comments, PlatformComment, ReplyInput } from '../../core/inbox.ts';
+import type { Comments, PlatformComment, ReplyInput } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

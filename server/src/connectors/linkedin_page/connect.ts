@@ -1,4 +1,4 @@
-import type { Candidate, Connecting } from '../../core/connecting.ts';
+import type { Candidate, Connecting } from '../../core/connecting/connecting.ts';
 import type { Session } from '../../core/session.ts';
 import { linkedInLogin } from '../linkedin/connect.ts';
 import { readOrganization } from './auth.ts';

@@ -1,4 +1,4 @@
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callLinkedIn } from '../linkedin/client.ts';

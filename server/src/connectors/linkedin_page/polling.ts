@@ -1,6 +1,6 @@
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Polling } from '../../core/inbound/polling.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { encodeUrn } from '../linkedin/urn.ts';

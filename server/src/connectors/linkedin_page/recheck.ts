@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recheck } from '../../core/inbox.ts';
+import type { Recheck } from '../../core/messaging/inbox.ts';
 import { callLinkedIn } from '../linkedin/client.ts';
 import { goneOneByOne } from '../shared/gone.ts';
 import { commentPath } from './comment-changes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyedEffect } from '../../core/effect.ts';
-import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/inbox.ts';
+import { answeredId, type CommentPart, type Comments, type ReplyInput } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callMastodon } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppCredentials, AppSession } from '../../core/session.ts';
 import { callPlatform, lenient } from '../shared/call-platform.ts';

@@ -1,4 +1,4 @@
-import type { Mentions, Part, PlatformMention } from '../../core/inbox.ts';
+import type { Mentions, Part, PlatformMention } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { replyAsComment } from '../shared/reply-as-comment.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyedEffect } from '../../core/effect.ts';
-import type { Part } from '../../core/inbox.ts';
+import type { Part } from '../../core/messaging/inbox.ts';
 import type { MessageInput, Messages, PlatformConversation, PlatformMessage } from '../../core/messaging/messages.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';

@@ -1,4 +1,4 @@
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 import { INVALID_CLIENT, type PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse } from '../../core/session.ts';
 import { refused } from '../shared/call-platform.ts';

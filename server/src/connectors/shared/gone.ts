@@ -1,4 +1,4 @@
-import type { HeldItem } from '../../core/inbox.ts';
+import type { HeldItem } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 
 /**

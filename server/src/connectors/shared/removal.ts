@@ -1,6 +1,6 @@
 import type { PublishedItem } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentRef } from '../../core/inbox.ts';
+import type { CommentRef } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { missingCountsAsRemoved } from './call-platform.ts';
 

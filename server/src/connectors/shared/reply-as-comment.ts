@@ -1,5 +1,5 @@
 import type { KeyedEffect, ListedEffect } from '../../core/effect.ts';
-import type { MentionReply, ReplyInput } from '../../core/inbox.ts';
+import type { MentionReply, ReplyInput } from '../../core/messaging/inbox.ts';
 
 type Findable<Input> = KeyedEffect<Input> | ListedEffect<Input>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 
 const input = z.strictObject({
   bot_token: z

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment } from '../../core/messaging/inbox.ts';
 import type { MessageAttachment, PlatformMessage, PlatformMessageChange } from '../../core/messaging/messages.ts';
 import type { SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

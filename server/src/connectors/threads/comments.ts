@@ -7,7 +7,7 @@ import {
   type Comments,
   type CommentsOptions,
   type ReplyInput,
-} from '../../core/inbox.ts';
+} from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { collectPages, commentPart, nextCursor, positionIn } from '../shared/meta/paging.ts';
 import { success } from '../shared/meta/wire.ts';

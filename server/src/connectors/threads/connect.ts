@@ -1,4 +1,4 @@
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 import { metaLogin } from '../shared/meta/login.ts';
 import { API } from './client.ts';
 

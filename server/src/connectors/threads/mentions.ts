@@ -1,4 +1,4 @@
-import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
+import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { nextCursor } from '../shared/meta/paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
 import { callPlatform } from '../shared/call-platform.ts';
 import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';

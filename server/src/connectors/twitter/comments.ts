@@ -5,7 +5,7 @@ import {
   type Comments,
   type PlatformComment,
   type ReplyInput,
-} from '../../core/inbox.ts';
+} from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';

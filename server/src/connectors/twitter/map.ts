@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { Content } from '../../core/connector.ts';
 import type { Listed } from '../../core/effect.ts';
-import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/inbox.ts';
+import type { Person, PlatformComment, PlatformMention, ReplyInput } from '../../core/messaging/inbox.ts';
 import { compact } from '../../lib/compact.ts';
 import { comparable, withoutLeadingMentions } from '../shared/text.ts';
 import type { ReadingPage, Tweet } from './wire.ts';

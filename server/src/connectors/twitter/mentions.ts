@@ -1,5 +1,5 @@
 import type { ListedEffect } from '../../core/effect.ts';
-import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/inbox.ts';
+import type { MentionReply, Mentions, Part, PlatformMention } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { callX } from './client.ts';

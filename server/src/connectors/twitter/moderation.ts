@@ -1,5 +1,5 @@
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, Comments } from '../../core/inbox.ts';
+import type { CommentMark, Comments } from '../../core/messaging/inbox.ts';
 import { asCommentRemoval } from '../shared/removal.ts';
 import { callX, partialError, tweetPath } from './client.ts';
 import { removal } from './removal.ts';

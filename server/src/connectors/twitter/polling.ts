@@ -1,6 +1,6 @@
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Polling } from '../../core/inbound/polling.ts';
-import type { PlatformComment, PlatformMention } from '../../core/inbox.ts';
+import type { PlatformComment, PlatformMention } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { callX } from './client.ts';
 import { commentFields, searchPages } from './comments.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Recheck } from '../../core/inbox.ts';
+import type { Recheck } from '../../core/messaging/inbox.ts';
 import { callX } from './client.ts';
 import { XId } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Profile } from '../../core/connector.ts';
-import type { Person } from '../../core/inbox.ts';
 import type { BusinessProfile, Template } from '../../core/messaging/business-messaging.ts';
+import type { Person } from '../../core/messaging/inbox.ts';
 import type {
   MessageAttachment,
   PlatformMessage,

@@ -1,6 +1,6 @@
 import type { Archive, ArchivedItem } from '../../core/analysis/archive.ts';
 import type { Transcript } from '../../core/analysis/media-analysis.ts';
-import type { Part } from '../../core/inbox.ts';
+import type { Part } from '../../core/messaging/inbox.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';

@@ -1,4 +1,4 @@
-import type { Connecting } from '../../core/connecting.ts';
+import type { Connecting } from '../../core/connecting/connecting.ts';
 import { googleLogin, PERSON, revokeGoogleLogin } from '../shared/google/login.ts';
 
 /** One scope covers every call of ours. https://developers.google.com/youtube/v3/guides/auth/server-side-web-apps */

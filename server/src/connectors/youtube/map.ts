@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import type { AccountSummary, OwnPost } from '../../core/account-abilities.ts';
 import type { Content, Profile } from '../../core/connector.ts';
 import type { Listed, Published } from '../../core/effect.ts';
-import type { ModerationStatus, PlatformComment } from '../../core/inbox.ts';
+import type { ModerationStatus, PlatformComment } from '../../core/messaging/inbox.ts';
 import type { Media, SessionAccount } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { rejected } from '../shared/rejected.ts';

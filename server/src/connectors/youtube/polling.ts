@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import type { Polling } from '../../core/inbound/polling.ts';
-import type { PlatformComment } from '../../core/inbox.ts';
+import type { PlatformComment } from '../../core/messaging/inbox.ts';
 import type { Session } from '../../core/session.ts';
 import { listReplies, listThreads, oldestFirst, type ShownThread } from './comments/threads.ts';
 

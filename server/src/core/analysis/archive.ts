@@ -1,5 +1,5 @@
 import type { Metrics } from '../analytics/metrics.ts';
-import type { Part } from '../inbox.ts';
+import type { Part } from '../messaging/inbox.ts';
 import type { Session } from '../session.ts';
 import type { Transcript } from './media-analysis.ts';
 

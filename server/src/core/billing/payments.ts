@@ -1,4 +1,4 @@
-import type { PlanName } from '../plans.ts';
+import type { PlanName } from './plans.ts';
 
 /** Plans that customers can buy by themselves. Enterprise is by agreement. */
 export const SOLD_PLANS = ['starter', 'pro', 'business'] as const satisfies readonly PlanName[];

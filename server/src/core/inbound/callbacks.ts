@@ -1,5 +1,5 @@
 import type { OwnPost } from '../account-abilities.ts';
-import type { MentionRef, PlatformComment, PlatformMention, PlatformReview, RemovedItem } from '../inbox.ts';
+import type { MentionRef, PlatformComment, PlatformMention, PlatformReview, RemovedItem } from '../messaging/inbox.ts';
 import type { PlatformMessage, PlatformMessageChange, PlatformMessageStatus } from '../messaging/messages.ts';
 import type { AppCredentials, SessionAccount } from '../session.ts';
 

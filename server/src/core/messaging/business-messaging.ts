@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.ts';
-import type { Part } from '../inbox.ts';
 import type { Session } from '../session.ts';
+import type { Part } from './inbox.ts';
 
 // Abilities of platforms where a business writes from a phone number: the number itself and message templates.
 

@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.ts';
-import type { Part, Person } from '../inbox.ts';
 import type { Media, Session } from '../session.ts';
+import type { Part, Person } from './inbox.ts';
 
 /** A private conversation with one person. */
 export interface PlatformConversation {

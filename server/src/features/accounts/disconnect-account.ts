@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { DisconnectedAccount } from '../../core/connecting/platform-access.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import { disconnectAccounts } from './disconnecting/disconnect-accounts.ts';
 import { recordDisconnected } from './disconnecting/record-disconnected.ts';
 import { findAccount } from './find-account.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
+import type { DisconnectedAccount } from '../../core/connecting/platform-access.ts';
 import type { World } from '../../core/tenant.ts';
 import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';

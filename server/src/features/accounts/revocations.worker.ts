@@ -1,5 +1,5 @@
+import type { PlatformAccess } from '../../core/connecting/platform-access.ts';
 import type { Observer } from '../../core/observing/observer.ts';
-import type { PlatformAccess } from '../../core/platform-access.ts';
 import type { Worker } from '../../core/worker.ts';
 import type { Database } from '../../db/database.ts';
 import * as revocations from './revocation.repository.ts';

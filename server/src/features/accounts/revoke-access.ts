@@ -1,5 +1,5 @@
+import type { DisconnectedAccount } from '../../core/connecting/platform-access.ts';
 import type { Context } from '../../core/context.ts';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import * as revocations from './revocation.repository.ts';
 
 /** A request revokes the access within this time, or leaves it to the worker. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlanName } from '../../core/plans.ts';
+import type { PlanName } from '../../core/billing/plans.ts';
 import type { Claim } from '../../core/worker.ts';
 import { claimDue } from '../../db/claim-due.ts';
 import type { Runner } from '../../db/query.ts';

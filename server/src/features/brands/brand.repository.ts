@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { limitByPlan } from '../../core/plans.ts';
+import { limitByPlan } from '../../core/billing/plans.ts';
 import type { Runner } from '../../db/query.ts';
 import { media } from '../media/index.ts';
 import type { BrandRow } from './brand.ts';

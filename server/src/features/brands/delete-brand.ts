@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { DisconnectedAccount } from '../../core/connecting/platform-access.ts';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { DisconnectedAccount } from '../../core/platform-access.ts';
 import { disconnectAccounts, REVOKE_SECONDS, recordDisconnected, revokeAccess } from '../accounts/index.ts';
 import * as brands from './brand.repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Comments, PlatformComment } from '../../core/inbox.ts';
+import type { Comments, PlatformComment } from '../../core/messaging/inbox.ts';
 
 /** The state of a comment that decides what may be done with it. */
 export interface CommentState extends Pick<PlatformComment, 'isOwner' | 'parentId' | 'createdAt'> {

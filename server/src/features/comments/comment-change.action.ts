@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import type { RepeatableEffect } from '../../core/effect.ts';
-import type { CommentMark, CommentRef } from '../../core/inbox.ts';
+import type { CommentMark, CommentRef } from '../../core/messaging/inbox.ts';
 import { type Action, actions, oneByOne } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
 import * as comments from './comment.repository.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ModerationStatus } from '../../core/inbox.ts';
+import type { ModerationStatus } from '../../core/messaging/inbox.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
 import type { Runner } from '../../db/query.ts';
 import type { InboxAccount } from '../inbox/index.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
-import type { ModerationStatus } from '../../core/inbox.ts';
+import type { ModerationStatus } from '../../core/messaging/inbox.ts';
 import { type Platform, PlatformWord } from '../../core/platforms.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { StoredPerson } from '../../db/column-types.ts';

@@ -3,7 +3,7 @@ import { brandsShown } from '../../core/actor.ts';
 import type { PlatformContext } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { isId } from '../../core/ids.ts';
-import type { ModerationStatus } from '../../core/inbox.ts';
+import type { ModerationStatus } from '../../core/messaging/inbox.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { accounts } from '../accounts/index.ts';
 import * as comments from './comment.repository.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReplyInput } from '../../core/inbox.ts';
+import type { ReplyInput } from '../../core/messaging/inbox.ts';
 import { type Action, oneByOne } from '../../engine/index.ts';
 import { openInbox } from '../inbox/index.ts';
 import { refundThrottled } from '../outcomes/index.ts';

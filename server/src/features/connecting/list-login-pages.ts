@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { brandsShown, reachesBrand } from '../../core/actor.ts';
-import type { Candidate } from '../../core/connecting.ts';
+import type { Candidate } from '../../core/connecting/connecting.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Candidate } from '../../core/connecting.ts';
+import type { Candidate } from '../../core/connecting/connecting.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Tokens } from '../../core/session.ts';
 import type { Vault } from '../../core/tools.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { UNLIMITED } from '../../core/billing/plans.ts';
 import type { Context } from '../../core/context.ts';
 import { keyOf } from '../../core/files.ts';
 import { isId, ourId } from '../../core/ids.ts';
-import { UNLIMITED } from '../../core/plans.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { FileKind } from './dataset.ts';

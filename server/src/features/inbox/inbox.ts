@@ -1,4 +1,4 @@
-import type { RemovedItem } from '../../core/inbox.ts';
+import type { RemovedItem } from '../../core/messaging/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import * as inboxes from './inbox.repository.ts';
 import type { InboxAccount } from './inbox-account.ts';

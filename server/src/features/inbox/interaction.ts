@@ -1,6 +1,6 @@
 import type { InboxEventType, NewEvent } from '../../core/event.ts';
 import type { Interaction } from '../../core/events/interaction.ts';
-import type { Person } from '../../core/inbox.ts';
+import type { Person } from '../../core/messaging/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { compact } from '../../lib/compact.ts';
 import type { InboxAccount } from './inbox-account.ts';

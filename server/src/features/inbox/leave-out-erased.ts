@@ -1,5 +1,5 @@
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
-import type { Person } from '../../core/inbox.ts';
+import type { Person } from '../../core/messaging/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import { erasedAt, hashOf, type Where } from './erased-people.repository.ts';
 import type { InboxItem } from './inbox-item.ts';

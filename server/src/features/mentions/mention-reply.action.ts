@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MentionReply } from '../../core/inbox.ts';
+import type { MentionReply } from '../../core/messaging/inbox.ts';
 import { type Action, oneByOne } from '../../engine/index.ts';
 import { refundThrottled } from '../outcomes/index.ts';
 

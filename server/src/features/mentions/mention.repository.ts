@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlatformMention } from '../../core/inbox.ts';
+import type { PlatformMention } from '../../core/messaging/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, notFound, notSupported } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
 import { isId } from '../../core/ids.ts';
-import type { MentionRef } from '../../core/inbox.ts';
+import type { MentionRef } from '../../core/messaging/inbox.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { accountFor } from '../accounts/index.ts';

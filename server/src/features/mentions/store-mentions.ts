@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformMention, RemovedItem } from '../../core/inbox.ts';
+import type { PlatformMention, RemovedItem } from '../../core/messaging/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import { giveUpComment } from '../comments/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PLAN_NAMES, PLANS, POPULAR_PLAN } from '../../core/billing/plans.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { PLAN_NAMES, PLANS, POPULAR_PLAN } from '../../core/plans.ts';
 
 const limit = z.number().int().meta({ description: '-1 means unlimited' });
 const price = z.number().meta({ description: 'US dollars; -1 means by agreement' });

@@ -8,7 +8,7 @@ import type {
 } from '../../core/account-abilities.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Effect, RepeatableEffect } from '../../core/effect.ts';
-import type { CommentText, Moderation } from '../../core/inbox.ts';
+import type { CommentText, Moderation } from '../../core/messaging/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import { actions, type Job } from '../../engine/index.ts';
 import { compact } from '../../lib/compact.ts';

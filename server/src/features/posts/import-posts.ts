@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { hasRoom } from '../../core/billing/plans.ts';
 import type { Context, Transaction } from '../../core/context.ts';
 import { type ApiError, conflict, ERROR_STATUS, type ErrorCode, invalid } from '../../core/errors.ts';
 import { type Upload, UploadedFile } from '../../core/files.ts';
 import { defineOperation } from '../../core/operation.ts';
-import { hasRoom } from '../../core/plans.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { quotaError, roomFor, usage } from '../usage/index.ts';
 import { requestRenditions, type Showing } from './compose/request-renditions.ts';

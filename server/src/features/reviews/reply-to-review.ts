@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { brandsShown } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { type ApiError, conflict, invalid, notFound, notSupported } from '../../core/errors.ts';
-import type { Reviews } from '../../core/inbox.ts';
+import type { Reviews } from '../../core/messaging/inbox.ts';
 import { type Charge, defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { type AccountRow, accountOfItem } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PlatformReview } from '../../core/inbox.ts';
+import type { PlatformReview } from '../../core/messaging/inbox.ts';
 import type { StoredPerson } from '../../db/column-types.ts';
 import { idsOf } from '../../db/lists/ids-of.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';

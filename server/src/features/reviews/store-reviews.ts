@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../core/event.ts';
 import { newId } from '../../core/ids.ts';
-import type { PlatformReview, RemovedItem } from '../../core/inbox.ts';
+import type { PlatformReview, RemovedItem } from '../../core/messaging/inbox.ts';
 import type { Runner } from '../../db/query.ts';
 import {
   type Inbox,

@@ -1,7 +1,7 @@
+import { type PlanLimits, UNLIMITED } from '../../core/billing/plans.ts';
 import { ApiError } from '../../core/errors.ts';
 import { quotaRefused } from '../../core/observing/channels.ts';
 import type { Charge } from '../../core/operation.ts';
-import { type PlanLimits, UNLIMITED } from '../../core/plans.ts';
 import type * as usage from './usage.repository.ts';
 
 const COUNTED = {

@@ -1,5 +1,5 @@
+import { UNLIMITED } from '../../core/billing/plans.ts';
 import type { UsageHeaderKind } from '../../core/operation.ts';
-import { UNLIMITED } from '../../core/plans.ts';
 import type { Tenant } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import * as usage from './usage.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { limitByPlan, PLANS, type Plan, type PlanName } from '../../core/billing/plans.ts';
 import type { Charge } from '../../core/operation.ts';
-import { limitByPlan, PLANS, type Plan, type PlanName } from '../../core/plans.ts';
 import { callOf, type Runner } from '../../db/query.ts';
 
 /** The plan of a tenant and its counters in the current period. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { PLAN_NAMES } from '../../core/billing/plans.ts';
 import type { Context } from '../../core/context.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
-import { PLAN_NAMES } from '../../core/plans.ts';
 import { PLATFORMS } from '../../core/platforms.ts';
 import { compact } from '../../lib/compact.ts';
 import type { owners } from '../workspaces/index.ts';

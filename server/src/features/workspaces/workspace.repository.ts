@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../core/actor.ts';
+import { PLANS, type PlanName } from '../../core/billing/plans.ts';
 import { newId, newWorldId } from '../../core/ids.ts';
-import { PLANS, type PlanName } from '../../core/plans.ts';
 import type { Held, Tenant, World } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';

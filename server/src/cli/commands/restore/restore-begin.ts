@@ -1,4 +1,4 @@
-import { withIntentPlace } from '../../../adapters/intent-place.ts';
+import { withIntentPlace } from '../../../adapters/intents/intent-place.ts';
 import { asOwner } from '../../../db/inspect.ts';
 import { beginEpoch } from '../../../holds/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';

@@ -1,4 +1,4 @@
-import { openStorage } from '../../../adapters/file-storage.ts';
+import { openStorage } from '../../../adapters/files/file-storage.ts';
 import { connectors } from '../../../connectors/index.ts';
 import { findMissingFiles, installation, type MissingFiles, releases, reports } from '../../../holds/index.ts';
 import { defineCommand } from '../../command.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Person } from '../../../core/inbox.ts';
+import type { Person } from '../../../core/messaging/inbox.ts';
 import type { PlatformMessage, PlatformMessageChange } from '../../../core/messaging/messages.ts';
 import { PlatformError, unless } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Listed, ListedEffect } from '../../../core/effect.ts';
-import type { Part, Person } from '../../../core/inbox.ts';
+import type { Part, Person } from '../../../core/messaging/inbox.ts';
 import type {
   MessageInput,
   Messages,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RepeatableEffect } from '../../../core/effect.ts';
-import type { CommentMark } from '../../../core/inbox.ts';
+import type { CommentMark } from '../../../core/messaging/inbox.ts';
 import { PlatformError, unless } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { callXrpc } from '../client.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RepeatableEffect } from '../../../core/effect.ts';
-import type { CommentMark, Comments } from '../../../core/inbox.ts';
+import type { CommentMark, Comments } from '../../../core/messaging/inbox.ts';
 import { compact } from '../../../lib/compact.ts';
 import { asCommentRemoval } from '../../shared/removal.ts';
 import { callXrpc } from '../client.ts';

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Code, ConsentRequest, Grant, OwnClient } from '../../../core/connecting.ts';
+import type { Code, ConsentRequest, Grant, OwnClient } from '../../../core/connecting/connecting.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { AppSession, PlatformHttp, PlatformResponse, Session, Tokens } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';

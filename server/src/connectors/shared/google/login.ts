@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OAuth } from '../../../core/connecting.ts';
+import type { OAuth } from '../../../core/connecting/connecting.ts';
 import type { Profile } from '../../../core/connector.ts';
 import type { Session } from '../../../core/session.ts';
 import { bestEffort } from '../best-effort.ts';

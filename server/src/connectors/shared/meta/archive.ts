@@ -1,5 +1,5 @@
 import type { ArchivedItem } from '../../../core/analysis/archive.ts';
-import type { Part } from '../../../core/inbox.ts';
+import type { Part } from '../../../core/messaging/inbox.ts';
 import { compact } from '../../../lib/compact.ts';
 import { type GraphPage, nextPosition, type Position } from './paging.ts';
 

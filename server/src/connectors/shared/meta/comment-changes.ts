@@ -1,5 +1,5 @@
 import type { RepeatableEffect } from '../../../core/effect.ts';
-import type { CommentMark, CommentRef } from '../../../core/inbox.ts';
+import type { CommentMark, CommentRef } from '../../../core/messaging/inbox.ts';
 import { missingCountsAsRemoved } from '../call-platform.ts';
 import { callGraph, type GraphApi } from './graph.ts';
 import { success } from './wire.ts';

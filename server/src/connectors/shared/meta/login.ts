@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Code, Grant, OAuth } from '../../../core/connecting.ts';
+import type { Code, Grant, OAuth } from '../../../core/connecting/connecting.ts';
 import { INVALID_CLIENT, type PlatformError } from '../../../core/platform-error.ts';
 import type { AppSession, PlatformResponse } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';

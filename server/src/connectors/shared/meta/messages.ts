@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ListedEffect } from '../../../core/effect.ts';
-import type { CommentText, Part } from '../../../core/inbox.ts';
+import type { CommentText, Part } from '../../../core/messaging/inbox.ts';
 import type {
   MessageAttachment,
   MessageInput,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommentPart, CommentsOptions } from '../../../core/inbox.ts';
+import type { CommentPart, CommentsOptions } from '../../../core/messaging/inbox.ts';
 import { compact } from '../../../lib/compact.ts';
 import type { Collected } from '../collected.ts';
 import { text } from './wire.ts';

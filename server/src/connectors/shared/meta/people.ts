@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Person } from '../../../core/inbox.ts';
+import type { Person } from '../../../core/messaging/inbox.ts';
 import type { Session } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { callGraph, type GraphApi } from './graph.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RepeatableEffect } from '../../../core/effect.ts';
-import type { CommentMark, CommentRef, CommentText, Moderation } from '../../../core/inbox.ts';
+import type { CommentMark, CommentRef, CommentText, Moderation } from '../../../core/messaging/inbox.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { missingCountsAsRemoved } from '../../shared/call-platform.ts';

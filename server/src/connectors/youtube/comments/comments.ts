@@ -1,5 +1,11 @@
 import type { Listed, ListedEffect, Published } from '../../../core/effect.ts';
-import type { CommentPart, Comments, CommentsOptions, PlatformComment, ReplyInput } from '../../../core/inbox.ts';
+import type {
+  CommentPart,
+  Comments,
+  CommentsOptions,
+  PlatformComment,
+  ReplyInput,
+} from '../../../core/messaging/inbox.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { proven } from '../../shared/collected.ts';

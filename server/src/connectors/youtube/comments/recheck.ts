@@ -1,4 +1,4 @@
-import type { HeldItem, Recheck } from '../../../core/inbox.ts';
+import type { HeldItem, Recheck } from '../../../core/messaging/inbox.ts';
 import { PlatformError } from '../../../core/platform-error.ts';
 import type { Session } from '../../../core/session.ts';
 import { goneFrom } from '../../shared/gone.ts';

@@ -1,4 +1,4 @@
-import type { ModerationStatus, PlatformComment } from '../../../core/inbox.ts';
+import type { ModerationStatus, PlatformComment } from '../../../core/messaging/inbox.ts';
 import type { Session } from '../../../core/session.ts';
 import type { Collected } from '../../shared/collected.ts';
 import { callYoutube } from '../client.ts';

@@ -1,5 +1,5 @@
+import type { DisconnectedAccount } from '../../../core/connecting/platform-access.ts';
 import type { Transaction } from '../../../core/context.ts';
-import type { DisconnectedAccount } from '../../../core/platform-access.ts';
 import * as revocations from '../revocation.repository.ts';
 import * as disconnections from './disconnection.repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { DisconnectedAccount } from '../../../core/connecting/platform-access.ts';
 import { tellWaiting } from '../../../core/observing/waiting.ts';
-import type { DisconnectedAccount } from '../../../core/platform-access.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Runner } from '../../../db/query.ts';

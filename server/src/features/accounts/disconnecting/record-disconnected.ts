@@ -1,4 +1,4 @@
-import type { DisconnectedAccount } from '../../../core/platform-access.ts';
+import type { DisconnectedAccount } from '../../../core/connecting/platform-access.ts';
 import type { Runner } from '../../../db/query.ts';
 import { record } from '../../events/index.ts';
 

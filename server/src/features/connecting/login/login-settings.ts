@@ -1,4 +1,4 @@
-import type { Server } from '../../../core/connecting.ts';
+import type { Server } from '../../../core/connecting/connecting.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { PlatformError } from '../../../core/platform-error.ts';

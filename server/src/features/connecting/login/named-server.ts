@@ -1,4 +1,4 @@
-import type { Direct } from '../../../core/connecting.ts';
+import type { Direct } from '../../../core/connecting/connecting.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { invalid } from '../../../core/errors.ts';
 import { PlatformError } from '../../../core/platform-error.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../core/connecting.ts';
+import type { Candidate } from '../../../core/connecting/connecting.ts';
 import type { Transaction } from '../../../core/context.ts';
 import type { NewEvent } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';

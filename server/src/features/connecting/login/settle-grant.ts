@@ -1,4 +1,4 @@
-import type { Grant } from '../../../core/connecting.ts';
+import type { Grant } from '../../../core/connecting/connecting.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { Reply } from '../../../core/operation.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ArchivedItem } from '../../../core/analysis/archive.ts';
 import type { Missing, Transcript, Vision } from '../../../core/analysis/media-analysis.ts';
 import type { Metrics } from '../../../core/analytics/metrics.ts';
-import type { PlatformComment } from '../../../core/inbox.ts';
+import type { PlatformComment } from '../../../core/messaging/inbox.ts';
 import type { Runner } from '../../../db/query.ts';
 import { toStorable } from '../../../lib/storable-text.ts';
 import type { ItemContent } from '../export.repository.ts';

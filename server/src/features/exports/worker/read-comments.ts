@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../../core/context.ts';
-import type { PlatformComment } from '../../../core/inbox.ts';
+import type { PlatformComment } from '../../../core/messaging/inbox.ts';
 import { erasedComments } from '../../comments/index.ts';
 import { type Inbox, leaveOutErased, openInbox } from '../../inbox/index.ts';
 import * as exportRows from '../export.repository.ts';

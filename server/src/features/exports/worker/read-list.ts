@@ -1,5 +1,5 @@
 import type { Archive, ArchivedItem } from '../../../core/analysis/archive.ts';
-import { UNLIMITED } from '../../../core/plans.ts';
+import { UNLIMITED } from '../../../core/billing/plans.ts';
 import * as itemRows from './item.repository.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';

@@ -1,6 +1,6 @@
 import type { Archive } from '../../../core/analysis/archive.ts';
+import { UNLIMITED } from '../../../core/billing/plans.ts';
 import type { Connector } from '../../../core/connector.ts';
-import { UNLIMITED } from '../../../core/plans.ts';
 import type { Lease } from '../../../core/worker.ts';
 import type { ExportStage } from '../export.ts';
 import type { ExportJob } from './job.repository.ts';

@@ -1,6 +1,6 @@
+import { hasRoom, UNLIMITED } from '../../../core/billing/plans.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, gone } from '../../../core/errors.ts';
-import { hasRoom, UNLIMITED } from '../../../core/plans.ts';
 import { abortReasonOf, type TenantDatabase } from '../../../db/database.ts';
 import { refusingLimit, usage } from '../../usage/index.ts';
 import * as storage from './storage.repository.ts';

@@ -1,6 +1,6 @@
 import type { FileFacts } from '@hubbub/media-info';
 import { sql } from 'kysely';
-import { limitByPlan } from '../../../core/plans.ts';
+import { limitByPlan } from '../../../core/billing/plans.ts';
 import type { Claim } from '../../../core/worker.ts';
 import { claimDue } from '../../../db/claim-due.ts';
 import type { Transaction } from '../../../db/database.ts';

@@ -1,5 +1,5 @@
 import type { PlatformContext } from '../../../core/context.ts';
-import type { CommentRef } from '../../../core/inbox.ts';
+import type { CommentRef } from '../../../core/messaging/inbox.ts';
 import { type AccountWish, accountFor } from '../../accounts/index.ts';
 import { findComment, findCommentedPost } from '../../comments/index.ts';
 import { accountField, PlatformId } from '../fields.ts';

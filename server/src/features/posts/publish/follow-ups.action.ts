@@ -1,5 +1,5 @@
 import type { Connector, Content, ThreadPart } from '../../../core/connector.ts';
-import type { ReplyInput } from '../../../core/inbox.ts';
+import type { ReplyInput } from '../../../core/messaging/inbox.ts';
 import type { Runner } from '../../../db/query.ts';
 import { type Action, actions, type Job, type Outcome, oneByOne } from '../../../engine/index.ts';
 import { compact } from '../../../lib/compact.ts';

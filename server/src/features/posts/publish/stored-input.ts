@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Edit } from '../../../core/connector.ts';
 import { Visibility } from '../../../core/events/target.ts';
-import type { ReplyInput } from '../../../core/inbox.ts';
+import type { ReplyInput } from '../../../core/messaging/inbox.ts';
 import type { PostStatus, StoredMedia } from '../../../db/column-types.ts';
 import { PostStatusName, type TargetInput } from '../model/post.ts';
 

@@ -1,7 +1,7 @@
+import { PLANS, type PlanName } from '../../../core/billing/plans.ts';
 import { deliveryTried } from '../../../core/observing/channels.ts';
 import type { Observer } from '../../../core/observing/observer.ts';
 import { withOrigin } from '../../../core/observing/work.ts';
-import { PLANS, type PlanName } from '../../../core/plans.ts';
 import type { Tenant } from '../../../core/tenant.ts';
 import type { CustomerResponse, Tools, Vault } from '../../../core/tools.ts';
 import type { Lease, Worker } from '../../../core/worker.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type HttpBody, type HttpClient, HttpFailure, type Part } from '@hubbub/guarded-http';
-import { PlatformError } from '../core/platform-error.ts';
-import type { FileBody, MultipartPart, PlatformHttp, PlatformRequest } from '../core/session.ts';
+import { PlatformError } from '../../core/platform-error.ts';
+import type { FileBody, MultipartPart, PlatformHttp, PlatformRequest } from '../../core/session.ts';
 
 const TIMEOUT_MS = 15_000;
 /** The slowest accepted upload. The lease is renewed while a file is sent. */

@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { countPassedBytes, StorageError } from '@hubbub/file-storage';
 import { type HttpClient, type HttpDownloadRequest, HttpFailure } from '@hubbub/guarded-http';
 import { type FileSource, inspect, UnreadableFile } from '@hubbub/media-info';
-import type { FileStorage } from '../core/files.ts';
-import { missingFileError, PlatformError } from '../core/platform-error.ts';
-import type { Media, MediaFile } from '../core/session.ts';
-import type { Lease } from '../core/worker.ts';
-import { isOutOfRoom } from '../lib/out-of-room.ts';
+import type { FileStorage } from '../../core/files.ts';
+import { missingFileError, PlatformError } from '../../core/platform-error.ts';
+import type { Media, MediaFile } from '../../core/session.ts';
+import type { Lease } from '../../core/worker.ts';
+import { isOutOfRoom } from '../../lib/out-of-room.ts';
 
 /** The largest file at an external address. */
 const BYTES_MAX = 1024 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { StorageError } from '@hubbub/file-storage';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../holds/index.ts';
-import type { Files } from './bucket.ts';
+import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../holds/index.ts';
+import type { Files } from '../files/bucket.ts';
 
 const DAY_MS = 86_400_000;
 const ALIVE_EVERY_MS = 600_000;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
-import { accountOf, ledgerOf, targetsOn, waiting } from '../../test/steps.ts';
+import { startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { accountOf, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;

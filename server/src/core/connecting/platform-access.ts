@@ -1,8 +1,8 @@
+import type { Connector } from '../connector.ts';
+import type { Platform } from '../platforms.ts';
+import type { AppCredentials, Session, Tokens } from '../session.ts';
+import type { Tenant } from '../tenant.ts';
 import type { WindowSetup } from './connecting.ts';
-import type { Connector } from './connector.ts';
-import type { Platform } from './platforms.ts';
-import type { AppCredentials, Session, Tokens } from './session.ts';
-import type { Tenant } from './tenant.ts';
 
 /** Access to platforms without a connected account. */
 export interface PlatformAccess {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openDiskStorage } from '@hubbub/file-storage';
 import { createHttpClient, open } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Media } from '../core/session.ts';
+import type { Media } from '../../core/session.ts';
 import { openMedia } from './media-reader.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpClient, open } from '@hubbub/guarded-http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PlatformError } from '../core/platform-error.ts';
+import { PlatformError } from '../../core/platform-error.ts';
 import { createPlatformHttp } from './platform-http.ts';
 
 const client = createHttpClient({ policy: open });

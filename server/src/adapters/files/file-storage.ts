@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { openDiskStorage, openS3Storage, type Storage } from '@hubbub/file-storage';
 import { checkUrl } from '@hubbub/guarded-http';
-import type { Config } from '../config/config.ts';
-import type { Files } from '../core/files.ts';
-import type { LinkSigner } from '../secrets/link-signer.ts';
+import type { Config } from '../../config/config.ts';
+import type { Files } from '../../core/files.ts';
+import type { LinkSigner } from '../../secrets/link-signer.ts';
 import { createFileLinks } from './file-links.ts';
 
 /** Opens the storage of customers' files and the addresses to reach them. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openS3Storage, type Storage, StorageError } from '@hubbub/file-storage';
-import type { Config } from '../config/config.ts';
-import type { BucketAddress } from '../lib/bucket-address.ts';
+import type { Config } from '../../config/config.ts';
+import type { BucketAddress } from '../../lib/bucket-address.ts';
 
 /** Files under keys. */
 export type Files = Pick<Storage, 'kind' | 'put' | 'stat' | 'read' | 'remove' | 'list' | 'close'>;

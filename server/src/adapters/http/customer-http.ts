@@ -7,9 +7,9 @@ import {
   HttpFailure,
   type HttpFailureReason,
 } from '@hubbub/guarded-http';
-import { NO_WORLD } from '../core/ids.ts';
-import type { Tenant, World } from '../core/tenant.ts';
-import { isLoopbackName } from '../lib/loopback.ts';
+import { NO_WORLD } from '../../core/ids.ts';
+import type { Tenant, World } from '../../core/tenant.ts';
+import { isLoopbackName } from '../../lib/loopback.ts';
 import { readFirst, retryAfterOf } from './customer-response.ts';
 
 /** Served by the simulator, for test tenants only. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { StorageError } from '@hubbub/file-storage';
-import type { Config } from '../config/config.ts';
-import type { IntentPlace } from '../holds/index.ts';
-import { parseBucketAddress } from '../lib/bucket-address.ts';
-import { openBucket } from './bucket.ts';
+import type { Config } from '../../config/config.ts';
+import type { IntentPlace } from '../../holds/index.ts';
+import { parseBucketAddress } from '../../lib/bucket-address.ts';
+import { openBucket } from '../files/bucket.ts';
 import { openIntentBucket } from './intent-bucket.ts';
 import { openIntentFolder } from './intent-folder.ts';
 

@@ -1,6 +1,6 @@
-import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from '../core/files.ts';
-import { addressInCell } from '../core/ids.ts';
-import type { LinkSigner } from '../secrets/link-signer.ts';
+import { arrivalKeyOf, type FileLinks, type FileStorage, keyOf, type StoredFile } from '../../core/files.ts';
+import { addressInCell } from '../../core/ids.ts';
+import type { LinkSigner } from '../../secrets/link-signer.ts';
 
 /** Longer files pass through this service, which sends them in parts: a store takes at most 5 GB at one address. */
 const STORE_BYTES_MAX = 100 * 1024 * 1024;

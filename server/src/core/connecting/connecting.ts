@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AppCredentials, AppSession, Session, Tokens } from './session.ts';
+import type { AppCredentials, AppSession, Session, Tokens } from '../session.ts';
 
 /**
  * How accounts of a platform are connected. A connector only turns a consent page and its code, or data that the

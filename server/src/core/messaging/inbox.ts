@@ -1,5 +1,5 @@
-import type { Effect, RepeatableEffect } from './effect.ts';
-import type { Session } from './session.ts';
+import type { Effect, RepeatableEffect } from '../effect.ts';
+import type { Session } from '../session.ts';
 
 export interface Person {
   readonly id: string;
