@@ -13,7 +13,7 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that was refused or got no answer. */
+/** A call that was rejected or got no answer. */
 export class HubbubError extends Error {
   override readonly name = 'HubbubError';
   readonly code: ErrorCode;

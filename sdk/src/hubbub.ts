@@ -37,7 +37,7 @@ class Client {
   constructor({ apiKey, baseUrl, timeoutMs = 60_000, retries = 5, fetch: given }: HubbubOptions) {
     if (!apiKey) throw new TypeError('apiKey is missing.');
     if (baseUrl === undefined) throw new TypeError('baseUrl is missing.');
-    // Called as a method of another object, a browser's fetch refuses.
+    // Called as a method of another object, a browser's fetch rejects.
     const ownFetch: typeof fetch = given ?? ((url, init) => fetch(url, init));
     const address = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href).href;
     const connection: Connection = {

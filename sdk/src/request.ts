@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /**
  * Calls an operation. `route` is a verb and a path of the table; the verb decides where the fields go that the path does
  * not take. A write gets an idempotency key that all its attempts share, so the service does it once.
- * @throws {HubbubError} when the service refuses, or gives no answer to the last attempt
+ * @throws {HubbubError} when the service rejects, or gives no answer to the last attempt
  */
 export async function request(
   connection: Connection,

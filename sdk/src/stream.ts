@@ -12,7 +12,7 @@ type StreamOptions = Pick<CallOptions, 'signal' | 'headers'>;
 /**
  * The events as they happen, each once and in order, until the signal is aborted or the loop ends. A broken connection is
  * made again, behind the last event that came.
- * @throws {HubbubError} when the service refuses for good; 410 `gone` tells in `meta.resume_after` where to go on
+ * @throws {HubbubError} when the service rejects for good; 410 `gone` tells in `meta.resume_after` where to go on
  */
 export async function* streamEvents(
   connection: Connection,

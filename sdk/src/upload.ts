@@ -30,7 +30,7 @@ interface Routes {
  * Uploads a file of any size to an address of its own and verifies it; the item is ready then. Memory stays flat, but for
  * streams in a browser: browsers send those as a blob. Blobs and bytes are sent again when a connection breaks; a stream
  * can be read once.
- * @throws {HubbubError} when the service refuses the file, such as `storage_quota_exceeded`
+ * @throws {HubbubError} when the service rejects the file, such as `storage_quota_exceeded`
  */
 export async function upload(
   connection: Connection,

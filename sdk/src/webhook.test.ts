@@ -31,7 +31,7 @@ describe('verifyWebhook', () => {
     await verifyWebhook(body, sign(body, { by: 'f'.repeat(64) }), 'f'.repeat(64));
   });
 
-  test('refuses other bodies, secrets, ids and times, and messages without the headers', async () => {
+  test('rejects other bodies, secrets, ids and times, and messages without the headers', async () => {
     const headers = sign(body);
     const old = sign(body, { at: Math.floor(Date.now() / 1000) - 400 });
     const { 'webhook-id': _, ...bare } = headers;

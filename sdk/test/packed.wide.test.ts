@@ -52,7 +52,7 @@ test('the package has no dependency, no file but its build, and takes less than 
   expect(gzipSync(text.join('\n')).length).toBeLessThan(15_000);
 });
 
-test('plain tsc takes its types, strictly, with both ways to resolve, and refuses wrong fields', async () => {
+test('plain tsc takes its types, strictly, with both ways to resolve, and rejects wrong fields', async () => {
   const use = `import { Hubbub, isHubbubError, verifyWebhook, type Post, type WebhookEvent } from '@hubbub/sdk';
 const hubbub = new Hubbub({ apiKey: 'hub_test_x', baseUrl: 'http://127.0.0.1:8080' });
 export async function main(): Promise<void> {

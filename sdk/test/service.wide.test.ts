@@ -25,7 +25,7 @@ const sent = (method: string, path: RegExp) =>
   proxy.requests.filter((request) => request.method === method && path.test(request.path));
 const caught = async (promise: Promise<unknown>) =>
   promise.then(
-    () => expect.unreachable('it was refused'),
+    () => expect.unreachable('it was rejected'),
     (error: unknown) => error as HubbubError,
   );
 
@@ -67,7 +67,7 @@ describe('writes', () => {
     expect(await caught(hubbub.usage.get({}, { retries: 0 }))).toMatchObject({ code: 'http_error', status: 502 });
   });
 
-  test('a refusal has code, status, field and request id, and is not repeated', async () => {
+  test('a rejection has code, status, field and request id, and is not repeated', async () => {
     proxy.requests.length = 0;
     const error = await caught(hubbub.posts.create({ text: 'x', targets: [{ account_id: 'acc_nobody' }] }));
     expect(error).toBeInstanceOf(HubbubError);
@@ -89,7 +89,7 @@ describe('writes', () => {
       times: 1,
     });
     const post = await hubbub.posts.create(
-      { text: 'Refused', targets: [target()], publish_now: true },
+      { text: 'Rejected', targets: [target()], publish_now: true },
       { waitSeconds: 20 },
     );
     expect(post.status).toBe('failed');

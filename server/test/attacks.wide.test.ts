@@ -51,7 +51,7 @@ test('2,000 idle connections, 500 slow heads and 500 slow bodies: others are ser
   await Promise.all(callbacks.map(({ ended }) => ended));
 }, 120_000);
 
-test('callbacks of strangers take bounded memory, and the connection of a refused one is answered', async () => {
+test('callbacks of strangers take bounded memory, and the connection of a rejected one is answered', async () => {
   const holders: RawConnection[] = [];
   const path = `/callbacks/test/${ws.world}/facebook`;
   const head = (bytes: number) =>
@@ -59,7 +59,7 @@ test('callbacks of strangers take bounded memory, and the connection of a refuse
   const large = await open();
   large.socket.write(head(CALLBACK.bytesMax + 1));
   large.socket.write(Buffer.alloc(CALLBACK.bytesMax + 1));
-  await until(async () => /^HTTP\/1\.1 413 .*"payload_too_large"/s.test(large.received()), 'it is refused');
+  await until(async () => /^HTTP\/1\.1 413 .*"payload_too_large"/s.test(large.received()), 'it is rejected');
 
   const isFull = () =>
     holders.some((one) => /^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/is.test(one.received()));

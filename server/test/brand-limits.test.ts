@@ -54,12 +54,16 @@ describe('a key that is limited to brands', () => {
     let count = 0;
     const faults: string[] = [];
     for (const endpoint of await endpoints())
-      count += await attack(endpoint, { client: limited, own, victim: theirs, refusals: [403], shared: SHARED }).catch(
-        (error: Error) => {
-          faults.push(error.message.slice(0, 600));
-          return 0;
-        },
-      );
+      count += await attack(endpoint, {
+        client: limited,
+        own,
+        victim: theirs,
+        rejections: [403],
+        shared: SHARED,
+      }).catch((error: Error) => {
+        faults.push(error.message.slice(0, 600));
+        return 0;
+      });
     expect(faults).toEqual([]);
     expect(count).toBeGreaterThan(50);
     expect(await rowsOf(service, workspace.tenantId)).toEqual(before);

@@ -37,8 +37,8 @@ export interface Page {
   type(text: string): Promise<void>;
   /** Addresses that the page asked for, without data addresses. */
   readonly requests: readonly string[];
-  /** The addresses that the page's policy refused. */
-  readonly refused: readonly string[];
+  /** The addresses that the page's policy rejected. */
+  readonly rejected: readonly string[];
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function openPage({
   const [, , , to, from] = child.stdio as unknown as [null, null, null, Writable, Readable];
   const waiting = new Map<number, (message: Message) => void>();
   const requests: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let last = 0;
   let rest = '';
   from.setEncoding('utf8').on('data', (text: string) => {
@@ -88,7 +88,7 @@ export async function openPage({
     if (id !== undefined) waiting.get(id)?.(answer);
     const url: string | undefined = method === 'Network.requestWillBeSent' ? params.request.url : undefined;
     if (url?.startsWith('data:') === false) requests.push(url);
-    if (method === 'Log.entryAdded' && params.entry.source === 'security') refused.push(params.entry.text);
+    if (method === 'Log.entryAdded' && params.entry.source === 'security') rejected.push(params.entry.text);
   }
 
   async function call(method: string, params: object = {}, sessionId?: string): Promise<Message['result']> {
@@ -119,7 +119,7 @@ export async function openPage({
 
   return {
     requests,
-    refused,
+    rejected,
     goTo: async (url) => void (await here('Page.navigate', { url })),
     value,
     until: async (expression, what) =>

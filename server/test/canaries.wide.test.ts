@@ -125,7 +125,7 @@ async function throughOperation(endpoint: Endpoint): Promise<void> {
 
 const isWatched = ({ name, isUpload }: Endpoint) => !isUpload && !/^stream_|^delete_workspace|^advance_/.test(name);
 
-/** Sends as strangers and platforms do: words, names, refusals, files, forged and broken requests. */
+/** Sends as strangers and platforms do: words, names, rejections, files, forged and broken requests. */
 async function fromOutside(): Promise<void> {
   const { api } = ws;
   const targets = [{ account_id: accountOf(ws, 'mastodon').id }];
@@ -147,8 +147,8 @@ async function fromOutside(): Promise<void> {
     await stranger(ws, 'mastodon', 'comment', { text: canary('a comment'), post_id: postId, ...author });
     await stranger(ws, 'instagram', 'message', { text: canary('a message'), ...author });
   }
-  await fault(ws, 'mastodon', { kind: 'body', status: 422, body: { error: canary('a refusal of the platform') } });
-  await api.post('/v1/posts', { text: canary('a refused post'), targets, publish_now: true }, waiting);
+  await fault(ws, 'mastodon', { kind: 'body', status: 422, body: { error: canary('a rejection of the platform') } });
+  await api.post('/v1/posts', { text: canary('a rejected post'), targets, publish_now: true }, waiting);
   await fault(ws, 'mastodon', { kind: 'body', status: 500, body: { error: canary('a fault of the platform') } });
   await api.post('/v1/posts', { text: canary('a failed post'), targets, publish_now: true });
 

@@ -48,7 +48,7 @@ async function jsonHere(args: readonly string[], settings: Record<string, string
 }
 
 describe('the command line', () => {
-  const refusal = (line: string) => {
+  const rejection = (line: string) => {
     try {
       parse(line.split(' ').filter(Boolean), commands);
       return 'understood';
@@ -81,7 +81,7 @@ describe('the command line', () => {
     ['keys revoke', 'keys revoke needs <id or key>.'],
     ['keys revoke a b', 'does not take the word "b".'],
     ['doctor --json=yes', "'--json' does not take an argument"],
-  ])('%s', (line, words) => expect(refusal(line)).toContain(words));
+  ])('%s', (line, words) => expect(rejection(line)).toContain(words));
 
   test.each([
     ['backup list x', 'backup list'],
@@ -250,7 +250,7 @@ test('beside a running service', async () => {
   expect(await statuses()).toEqual([200, 200]);
   await jsonHere(['keys', 'revoke', test_.id], settings);
   await jsonHere(['keys', 'revoke', live.key], settings);
-  await until(async () => (await statuses()).every((status) => status === 401), 'both keys are refused', 5000);
+  await until(async () => (await statuses()).every((status) => status === 401), 'both keys are rejected', 5000);
   expect(await hubbub(['keys', 'revoke', live.key], settings)).toMatchObject({
     code: 1,
     err: 'There is no active key with that id or text.\n',
@@ -325,9 +325,9 @@ test('dead letters of all workspaces are listed and replayed', async () => {
     (await owner.query(`select 1 from callbacks where id = 'raw_1' and due_at is null and error is null`)).rowCount ===
     1;
   await until(isRead, 'the service reads it');
-  const refused = async (id: string) => (await hubbub(['dead', 'replay', id], settings)).err;
-  expect(await refused('raw_1')).toBe('There is no dead letter with the id "raw_1".\n');
-  expect(await refused('act_1')).toContain('/v1/posts/post_1/retry');
+  const rejected = async (id: string) => (await hubbub(['dead', 'replay', id], settings)).err;
+  expect(await rejected('raw_1')).toBe('There is no dead letter with the id "raw_1".\n');
+  expect(await rejected('act_1')).toContain('/v1/posts/post_1/retry');
   await owner.end();
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 });

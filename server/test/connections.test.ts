@@ -188,7 +188,7 @@ describe('a body of tiny chunks', () => {
 const part = (disposition: string, content: string) =>
   `--x\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
 
-describe('a refused form', () => {
+describe('a rejected form', () => {
   const filler = 'a'.repeat(500_000);
   const forms = {
     'with an unknown field': part('name="other"; filename="a.bin"', filler),
@@ -247,7 +247,7 @@ describe('a client that reads only after it has sent everything', () => {
   });
 });
 
-test('a request that never ends after its refusal is given up', async () => {
+test('a request that never ends after its rejection is given up', async () => {
   const url = await serve({ droppedBytesMax: 1024 * 1024, droppedMsMax: 600_000 });
   const connection = await open(url);
   connection.socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000000\r\n\r\n');
@@ -259,7 +259,7 @@ test('a request that never ends after its refusal is given up', async () => {
   }
 });
 
-test('a request that stalls after its refusal is given up', async () => {
+test('a request that stalls after its rejection is given up', async () => {
   const url = await serve({ droppedMsMax: 50 });
   const connection = await open(url);
   connection.socket.write('POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n');
@@ -467,7 +467,7 @@ describe('a head that is too large', () => {
     'with an address of 64 KiB': `GET /quick?${'a'.repeat(64 * 1024)} HTTP/1.1\r\nhost: x\r\n\r\n`,
   };
   for (const [name, head] of Object.entries(heads))
-    test(`${name} is refused with 400`, async () => {
+    test(`${name} is rejected with 400`, async () => {
       const connection = await open(await serve({}));
       connection.socket.write(head);
       await arrived(connection, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s);

@@ -9,7 +9,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from './harness.ts';
-import { accountOf, fault, image, refusal, targetsOn, waiting } from './steps.ts';
+import { accountOf, fault, image, rejection, targetsOn, waiting } from './steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -60,7 +60,7 @@ test('a post knows the key that published, retried, took down or removed a part 
     await service.sql('update posts set changed_by = null where id = $1', [body.id]);
     return by;
   };
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   for (const call of ['publish', 'retry']) {
     const done = await other.post(`/v1/posts/${body.id}/${call}`, undefined, waiting);
     expect(done.status, done.text).toBeLessThan(300);

@@ -103,7 +103,7 @@ test(
       const { stdout } = await run.catch((error) => {
         throw new Error(`${page}: ${error.message.slice(0, 300)}\n${error.stdout?.slice(-3000)}\n${error.stderr}`);
       });
-      // Answers about a post may hold its errors, and events the id of a request; only a refusal has both side by side.
+      // Answers about a post may hold its errors, and events the id of a request; only a rejection has both side by side.
       expect(stdout, page).not.toMatch(/"code":"[^"]*","request_id"/);
       expect(stdout, page).toContain('"status":"published"');
     }

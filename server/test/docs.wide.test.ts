@@ -56,7 +56,7 @@ async function work(page: string, settings?: Readonly<Record<string, string>>): 
     timeout: 100_000,
   });
   const { stdout } = await run;
-  // Answers about a post may hold its errors, and events the id of a request; only a refusal has both side by side.
+  // Answers about a post may hold its errors, and events the id of a request; only a rejection has both side by side.
   expect(stdout).not.toMatch(/"code":"[^"]*","request_id"/);
   expect(stdout).toContain('"status":"published"');
 }

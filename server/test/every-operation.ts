@@ -15,7 +15,7 @@ function newAddress(): { 'x-forwarded-for': string } {
 const LARGE = new TextEncoder().encode(JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }));
 
 /** The error responses of every operation. The client of the harness checks the form of each response. */
-export function proveRefusals(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
+export function proveRejections(endpoint: Endpoint, service: () => TestService, workspace: () => TestWorkspace): void {
   const { method, path, isUpload, methodsOfPath, ownMethods } = endpoint;
   const hasBody = method !== 'GET' && !isUpload;
   const send = (
@@ -68,45 +68,46 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
       const everythingElse = SCOPES.filter((other) => other !== scope);
       const askWith = async (limits: Partial<keys.KeyLimits>) =>
         send((await withNewKey(service(), workspace(), limits)).api, address, sampleBody(endpoint));
-      const refusal = { status: 403, body: { code: 'insufficient_scope' } };
+      const rejection = { status: 403, body: { code: 'insufficient_scope' } };
       const isOpen = scope === 'any';
       const isAdmin = scope === 'admin';
       const limited = await askWith({ scopes: everythingElse });
       if (isOpen) expect(limited.status).not.toBe(403);
-      else expect(limited).toMatchObject(refusal);
+      else expect(limited).toMatchObject(rejection);
       if (!isOpen && !isAdmin) {
         expect(limited.body.meta).toEqual({ required_scope: scope });
         expect((await askWith({ scopes: [scope] })).status).not.toBe(403);
       }
       const ofBrand = await askWith({ brandIds: ['brand_x'] });
-      if (isAdmin || scope === 'webhooks:manage' || scope === 'analytics:read') expect(ofBrand).toMatchObject(refusal);
+      if (isAdmin || scope === 'webhooks:manage' || scope === 'analytics:read')
+        expect(ofBrand).toMatchObject(rejection);
       else expect(ofBrand.status).not.toBe(403);
       for (const limits of [{ expiresAt: new Date(Date.now() + 86_400_000) }, { allowedIps: ['127.0.0.0/8', '::1'] }])
-        if (isAdmin) expect(await askWith(limits), JSON.stringify(limits)).toMatchObject(refusal);
+        if (isAdmin) expect(await askWith(limits), JSON.stringify(limits)).toMatchObject(rejection);
         else expect((await askWith(limits)).status).not.toBe(403);
     });
 
     if (!isUpload)
       test('400 for a query parameter that is unknown, given twice or of a wrong type', async () => {
-        await refused(`${address}?no_such_parameter=1`, 'no_such_parameter');
+        await rejected(`${address}?no_such_parameter=1`, 'no_such_parameter');
         for (const [name, schema] of Object.entries(endpoint.query)) {
-          await refused(`${address}?${name}=a&${name}=b`, name);
+          await rejected(`${address}?${name}=a&${name}=b`, name);
           const wrong = wrongText(schema);
-          if (wrong !== undefined) await refused(`${address}?${name}=${wrong}`, name);
+          if (wrong !== undefined) await rejected(`${address}?${name}=${wrong}`, name);
         }
         if ('limit' in endpoint.query)
           for (const limit of ['0', '101', 'x', '-1', '1.5', '1e1', ' 5'])
-            await refused(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
+            await rejected(`${address}?limit=${encodeURIComponent(limit)}`, 'limit');
         const needed = new URLSearchParams(
           endpoint.requiredQuery.map((name): [string, string] => [name, nowhere(name)]),
         );
         if ('cursor' in endpoint.query && endpoint.pathFields.length === 0)
           for (const cursor of ['x', 'A'.repeat(64), 'W10', '%00', 'ä'])
-            await refused(
+            await rejected(
               `${address}?${needed}&cursor=${cursor === '%00' ? cursor : encodeURIComponent(cursor)}`,
               'cursor',
             );
-        if (hasBody) await refused(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
+        if (hasBody) await rejected(`${address}?dry_run=maybe`, 'dry_run', sampleBody(endpoint));
       });
 
     if (method === 'GET')
@@ -116,7 +117,7 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
         expect(missing).toBe(endpoint.requiredQuery[0]);
       });
 
-    async function refused(
+    async function rejected(
       to: string,
       field: string,
       body?: unknown,
@@ -132,16 +133,16 @@ export function proveRefusals(endpoint: Endpoint, service: () => TestService, wo
     if (hasBody)
       test('400 for a body that is broken, no object, or has an unknown field or a wrong type', async () => {
         for (const raw of ['{"broken', '{} {}', "{'a': 1}", '{"a":NaN}', '{"__proto__":{}}', '\u0000'])
-          await refused(address, 'body', undefined, raw);
-        await refused(address, 'body', undefined, Uint8Array.from(Buffer.from('{"text":"\xff"}', 'latin1')));
-        for (const body of [[], 'text', 5, true]) await refused(address, 'body', body);
-        await refused(address, 'no_such_field', { ...sampleBody(endpoint), no_such_field: 1 });
+          await rejected(address, 'body', undefined, raw);
+        await rejected(address, 'body', undefined, Uint8Array.from(Buffer.from('{"text":"\xff"}', 'latin1')));
+        for (const body of [[], 'text', 5, true]) await rejected(address, 'body', body);
+        await rejected(address, 'no_such_field', { ...sampleBody(endpoint), no_such_field: 1 });
         for (const [name, schema] of Object.entries(endpoint.body))
           for (const wrong of wrongValues(schema))
-            await refused(address, name, { ...sampleBody(endpoint), [name]: wrong });
+            await rejected(address, name, { ...sampleBody(endpoint), [name]: wrong });
         for (const name of endpoint.required) {
           const { [name]: _, ...rest } = sampleBody(endpoint) ?? {};
-          await refused(address, name, rest);
+          await rejected(address, name, rest);
         }
       });
 

@@ -37,7 +37,7 @@ test.skipIf(!isRoot).each([
   ['nearly', 8 * MIB],
   ['wholly', 0],
 ])(
-  'on a %s full disk writes are refused, reads go on, and everything goes on when there is room',
+  'on a %s full disk writes are rejected, reads go on, and everything goes on when there is room',
   async (_word, left) => {
     const disk = smallDisk(400);
     const dataDir = join(disk, 'data');
@@ -71,13 +71,13 @@ test.skipIf(!isRoot).each([
     expect(await ready()).toMatchObject({ storage: 'full', database: 'ok' });
     for (let round = 0; round < 20; round += 1) {
       const put = { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(2 * MIB) };
-      const refused = [
+      const rejected = [
         await post('During', 'during'),
         await api.post('/v1/media/upload', form()),
         await fetch(place.upload_url, put).then(({ status, headers }) => ({ status, headers })),
         await api.patch(`/v1/posts/${before}`, { text: 'Changed' }),
       ];
-      for (const { status, headers } of refused)
+      for (const { status, headers } of rejected)
         expect([status, Number(headers.get('retry-after'))]).toEqual([507, expect.any(Number)]);
       expect((await api.get(`/v1/posts/${before}`)).status).toBe(200);
       expect((await api.get('/v1/posts')).status).toBe(200);

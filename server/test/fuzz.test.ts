@@ -11,7 +11,7 @@ import { assertConforms } from './response-contract.ts';
 /** More: `FUZZ_REQUESTS=200000 npm test -- server/test/fuzz`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? randomRuns(4000));
 const AT_ONCE = 16;
-/** Node refuses longer request heads without looking at the method. */
+/** Node rejects longer request heads without looking at the method. */
 const HEAD_BYTES_MAX = 8000;
 
 let service: TestService;

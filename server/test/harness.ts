@@ -145,7 +145,7 @@ async function openService(env: EnvSource, options: TestServiceOptions): Promise
       ADDRESS_REQUESTS_PER_MINUTE: '0',
       // Several requests of one tenant wait in the database for the same row.
       REQUESTS_AT_ONCE: '8',
-      // A slow machine refuses nothing for its slowness.
+      // A slow machine rejects nothing for its slowness.
       TURN_WAIT_SECONDS: '600',
       ...env,
     }),

@@ -7,7 +7,7 @@ import {
   fault,
   ledgerOf,
   longThrottle,
-  refusal,
+  rejection,
   targetsOn,
   unpause,
   usageOf,
@@ -79,7 +79,7 @@ describe('an idempotency key', () => {
   });
 
   test('renders a failure as the post and the error that it is', async () => {
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const body = { text: 'Failing', targets: targetsOn(ws, 'mastodon'), publish_now: true };
     const first = await create('failing', body, waiting.headers);
     expect(first).toMatchObject({ status: 422, body: { code: 'all_targets_failed' } });
@@ -184,7 +184,7 @@ describe('an idempotency key', () => {
 });
 
 describe('an idempotency key of a reply', () => {
-  test('sends once, replays the response, and keeps the refusal of the platform', async () => {
+  test('sends once, replays the response, and keeps the rejection of the platform', async () => {
     const { body: post } = await ws.api.post(
       '/v1/posts',
       { text: 'To be answered', targets: targetsOn(ws, 'mastodon'), publish_now: true },

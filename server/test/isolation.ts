@@ -225,8 +225,8 @@ export interface Attack {
   /** The attacker's ids, for the other fields; empty: the victim's ids in all fields. */
   readonly own: Things;
   readonly victim: Things;
-  /** Statuses of refusals besides 404. */
-  readonly refusals?: readonly number[];
+  /** Statuses of rejections besides 404. */
+  readonly rejections?: readonly number[];
   /** Things that belong to both. */
   readonly shared?: readonly string[];
 }
@@ -237,7 +237,7 @@ export interface Attack {
  */
 export async function attack(
   endpoint: Endpoint,
-  { client, own, victim, refusals = [], shared = [] }: Attack,
+  { client, own, victim, rejections = [], shared = [] }: Attack,
 ): Promise<number> {
   const left = [...shared, ...(TOLD_TO_PLATFORM[endpoint.name] ?? [])];
   const fields = idFieldsOf(endpoint).filter(({ thing }) => !left.includes(thing));
@@ -258,7 +258,7 @@ export async function attack(
       if (response.status === 200 && !isStream) expect(response.body, what).toMatchObject({ data: [], count: 0 });
       else if (!isStream)
         expect(
-          [404, ...refusals, ...(isPartOfBody(endpoint, field) ? [400] : [])],
+          [404, ...rejections, ...(isPartOfBody(endpoint, field) ? [400] : [])],
           `${what}: ${response.text}`,
         ).toContain(response.status);
       const likeControl = response.text.replaceAll(id, unknown).replace(response.headers.get('x-request-id') ?? '', '');

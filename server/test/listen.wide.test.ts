@@ -95,7 +95,7 @@ test('listen brings events in order over a restart of the service and a receiver
   restarted.child.kill('SIGTERM');
   await restarted.ended;
 
-  const refusals: [number, string[], string][] = [
+  const rejections: [number, string[], string][] = [
     [1, wish, 'No service runs on the data folder'],
     [1, [...wish, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
     [2, ['--forward', 'here'], '--forward must be an address such as'],
@@ -103,6 +103,6 @@ test('listen brings events in order over a restart of the service and a receiver
     [2, ['--forward', hook.url, '--secret', 'short'], '--secret: A secret has 16 to 256 characters'],
     [2, [...wish, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
   ];
-  for (const [code, words, message] of refusals)
+  for (const [code, words, message] of rejections)
     expect(await hubbub(['listen', ...words], settings)).toMatchObject({ code, err: expect.stringContaining(message) });
 }, 120_000);

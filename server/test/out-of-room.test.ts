@@ -19,9 +19,9 @@ test('a database without room answers writes with 507, and the same key works wh
       { text: 'Later', targets: [targetOf(accounts.mastodon)], publish_now: true },
       { headers: { 'idempotency-key': 'later' } },
     );
-  const refused = await post();
-  expect(refused).toMatchObject({ status: 507, body: { code: 'storage_unavailable', meta: { retry_after: 30 } } });
-  expect(refused.headers.get('retry-after')).toBe('30');
+  const rejected = await post();
+  expect(rejected).toMatchObject({ status: 507, body: { code: 'storage_unavailable', meta: { retry_after: 30 } } });
+  expect(rejected.headers.get('retry-after')).toBe('30');
   expect((await api.get('/v1/posts')).status).toBe(200);
   const ready = await fetch(`${service.url}/health/ready`);
   expect(ready.status).toBe(503);

@@ -46,7 +46,7 @@ describe.skipIf(!hasPython)('clients of Python', () => {
       expect(said).toMatch(/^413 .*"storage_quota_exceeded"/s);
     });
 
-    test(`${client} gets the refusal of a form that is too large`, async () => {
+    test(`${client} gets the rejection of a form that is too large`, async () => {
       const said = await send(
         'POST',
         `${service.url}/v1/media/upload`,

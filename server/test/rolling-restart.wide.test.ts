@@ -47,7 +47,7 @@ async function startBalancer(urls: readonly string[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, isUsed: (url: string) => ready.has(url) };
 }
 
-test(`${ROUNDS} rolling restarts of two processes under load refuse and lose no request`, async () => {
+test(`${ROUNDS} rolling restarts of two processes under load reject and lose no request`, async () => {
   const { customer, services } = await startProcesses(2, { DRAIN_SECONDS: '1' });
   const balancer = await startBalancer(services.map(({ url }) => url));
   const api = createClient(balancer.url, customer.apiKey);

@@ -13,7 +13,7 @@ import { toOpenApi, writeDocument } from '../src/http/openapi/document.ts';
 import { operations } from '../src/operations.ts';
 import { allWorkers, type WorkerParts } from '../src/workers/index.ts';
 import { endpointsOf } from './endpoints.ts';
-import { proveRefusals } from './every-operation.ts';
+import { proveRejections } from './every-operation.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { cycleIn, filesIn, isTestFile, ROOT, sourcesIn } from './sources.ts';
 import { withNewKey } from './steps.ts';
@@ -365,12 +365,12 @@ describe('every operation of openapi.json', () => {
   });
   afterAll(() => service?.close());
 
-  test('is refused to a key within a second after it was revoked', async () => {
+  test('is rejected to a key within a second after it was revoked', async () => {
     const { api } = await withNewKey(service, workspace);
     expect((await api.get('/v1/usage')).status).toBe(200);
     const { id } = (await keys.locate(service.app.db.system, api.key)) as { id: string };
     expect((await workspace.api.delete(`/v1/keys/${id}`)).body).toEqual({ ok: true });
-    await until(async () => (await api.get('/v1/usage')).status === 401, 'the key is refused');
+    await until(async () => (await api.get('/v1/usage')).status === 401, 'the key is rejected');
   });
 
   test('stands beside nothing: other addresses are 404, what is no HTTP is 400', async () => {
@@ -393,7 +393,7 @@ describe('every operation of openapi.json', () => {
 
   const endpoints = endpointsOf(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')));
   for (const endpoint of endpoints)
-    proveRefusals(
+    proveRejections(
       endpoint,
       () => service,
       () => workspace,

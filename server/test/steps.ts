@@ -54,8 +54,8 @@ export async function fault(
 /** A throttle so long that nobody waits for its end. */
 export const longThrottle = { kind: 'throttle', retry_after_seconds: 7200 };
 
-/** Answers an attempt to publish with a refusal that is not for another try. */
-export const refusal = { kind: 'body', status: 422, body: { error: 'Not this one' } };
+/** Answers an attempt to publish with a rejection that is not for another try. */
+export const rejection = { kind: 'body', status: 422, body: { error: 'Not this one' } };
 
 /** Lets accounts publish again that a throttle has paused. */
 export async function unpause(service: TestService, workspace: TestWorkspace): Promise<void> {

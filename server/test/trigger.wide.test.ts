@@ -49,11 +49,11 @@ describe('trigger', () => {
     expect(keys.filter(({ name, state }: Body) => name === 'hubbub command' && state === 'active')).toEqual([]);
   });
 
-  test('lists every event, and refuses with the reason', async () => {
+  test('lists every event, and rejects with the reason', async () => {
     const { json, text } = await trigger('--list');
     expect(json.map(({ event }: Body) => event)).toEqual(Object.keys(EVENT_TYPES));
     for (const { about, reason } of json) expect(text).toContain(about ?? `Not by command: ${reason}`);
-    const refusals: [string[], string][] = [
+    const rejections: [string[], string][] = [
       [['page.removed', ...own()], 'page.removed cannot be triggered. A person must log in again'],
       [['comment.recieved', ...own()], 'Did you mean comment.received?'],
       [own(), 'trigger needs an event'],
@@ -62,6 +62,6 @@ describe('trigger', () => {
       [['review.received', ...own(), '--account', accountOf(ws, 'facebook').id], 'cannot happen on Facebook'],
       [['dm.received', '--workspace', ws.id], 'No service runs on the data folder'],
     ];
-    for (const [words, message] of refusals) await expect(trigger(...words)).rejects.toThrow(message);
+    for (const [words, message] of rejections) await expect(trigger(...words)).rejects.toThrow(message);
   });
 });

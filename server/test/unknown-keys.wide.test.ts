@@ -95,7 +95,7 @@ test('a key that another process has just made works at once, also from an addre
   // A revoked key ends everywhere within a second, as ever.
   const { id } = (await keys.locate(service.app.db.system, rawKey)) as { id: string };
   await ws.api.delete(`/v1/keys/${id}`);
-  await until(async () => (await ask(rawKey, '192.0.2.4')).status === 401, 'the revoked key is refused');
+  await until(async () => (await ask(rawKey, '192.0.2.4')).status === 401, 'the revoked key is rejected');
 });
 
 test('limits of 0 for requests are none, and no header tells of them', async () => {
@@ -103,7 +103,7 @@ test('limits of 0 for requests are none, and no header tells of them', async () 
   expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([false, false]);
 });
 
-test('a client that sends refused requests without waiting for answers loses its connection', async () => {
+test('a client that sends rejected requests without waiting for answers loses its connection', async () => {
   await askOnAll(
     () => undefined,
     () => '192.0.2.5',

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** What a statement that was smuggled into a request of the attacker can see; "refused" when the server ends it. */
+/** What a statement that was smuggled into a request of the attacker can see; "rejected" when the server ends it. */
 async function smuggle(...statements: string[]): Promise<string> {
   let seen = '';
   const work = service.app.db.tenant(attacker.tenantId).transaction(async (tx) => {
@@ -41,7 +41,7 @@ async function smuggle(...statements: string[]): Promise<string> {
     throw new Error('undo');
   });
   const reason = await work.catch((error: Error) => error.message);
-  return reason === 'undo' ? seen : `refused: ${reason}`;
+  return reason === 'undo' ? seen : `rejected: ${reason}`;
 }
 
 /** Ways out of the role. */
@@ -66,7 +66,7 @@ describe('SQL that was smuggled into a request', () => {
   test('reaches the own rows only, by any way out of the role', async () => {
     for (const way of ESCAPES) {
       const seen = await smuggle(way, brands);
-      expect(seen.startsWith('refused: ') || seen === '[]', `${way}: ${seen}`).toBe(true);
+      expect(seen.startsWith('rejected: ') || seen === '[]', `${way}: ${seen}`).toBe(true);
       expect(seen, way).not.toContain('A secret');
     }
   });
@@ -103,7 +103,7 @@ describe('SQL that was smuggled into a request', () => {
       expect(
         await smuggle(`select set_config('app.tenant', '${victim.tenantId}', true)`, attempt, brands),
         attempt,
-      ).toMatch(/^refused: (permission denied|must be owner|The seal does not fit)/);
+      ).toMatch(/^rejected: (permission denied|must be owner|The seal does not fit)/);
   });
 
   test('gets nothing out of functions that run as the owner', async () => {
@@ -156,7 +156,7 @@ describe('SQL that was smuggled into a request', () => {
       'alter role hubbub_app superuser',
       'grant hubbub_workers to hubbub_app',
     ])
-      expect(await smuggle(attempt), attempt).toMatch(/^refused: (permission denied|must be|must have|Only roles)/);
+      expect(await smuggle(attempt), attempt).toMatch(/^rejected: (permission denied|must be|must have|Only roles)/);
   });
 
   test('leaves nothing on its connection that the next request meets', async () => {
@@ -214,7 +214,7 @@ describe('the roles that the service logs in as', () => {
     logins = await rotateLogins(service.databaseUrl);
     expect(logins.roles).toEqual(old.roles);
     expect(logins.proofOf(victim.tenantId)).not.toBe(old.proofOf(victim.tenantId));
-    // Requests that come together find the old seal refused together.
+    // Requests that come together find the old seal rejected together.
     const responses = await Promise.all(Array.from({ length: 20 }, () => victim.api.get('/v1/brands')));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await victim.api.post('/v1/brands', { name: 'After' })).status).toBe(201);

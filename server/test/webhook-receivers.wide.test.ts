@@ -64,7 +64,7 @@ async function startProgram(name: string): Promise<{ url: string; out: () => str
   return { url, out: () => out };
 }
 
-/** Messages that a receiver must refuse, and the one that it must accept. */
+/** Messages that a receiver must reject, and the one that it must accept. */
 async function proveChecks(url: string): Promise<void> {
   const body = '{"type":"post.published","event":"post.published","id":"evt_1","data":{}}';
   const at = new Date();

@@ -44,7 +44,7 @@ export async function quotaCheck(rounds: number): Promise<Record<string, Spread>
   return Object.fromEntries(STATES.map((state) => [state, spreadOf(p99Ms[state])]));
 }
 
-/** A service on the Free plan, with so much credit that nothing is refused. */
+/** A service on the Free plan, with so much credit that nothing is rejected. */
 async function startFree(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const service = await startService({ env: { DEFAULT_PLAN: 'free', ...env } });
   const owner = new pg.Client({ connectionString: service.databaseUrl });

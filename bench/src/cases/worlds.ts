@@ -126,7 +126,7 @@ async function publish(world: string, token: string): Promise<void> {
     headers: { authorization: `Bearer ${token}` },
     body: new URLSearchParams({ status: sampleText() }),
   });
-  if (!answer.ok) throw new Error(`a simulated post was refused: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`a simulated post was rejected: ${answer.status} ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 

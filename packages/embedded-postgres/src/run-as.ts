@@ -71,9 +71,9 @@ export function chooseRunAs(dataDir: string, rootMode?: RootMode): RunAs {
   throw new EmbeddedPostgresError(
     'root_refused',
     rootMode === 'namespace'
-      ? `PostgreSQL refuses root, and no user namespace that reaches ${dataDir} can be made here; ` +
+      ? `PostgreSQL rejects root, and no user namespace that reaches ${dataDir} can be made here; ` +
           'start the service as an ordinary user or set DATABASE_URL'
-      : `PostgreSQL refuses root, and the system users postgres and nobody cannot reach the data folder ${dataDir}` +
+      : `PostgreSQL rejects root, and the system users postgres and nobody cannot reach the data folder ${dataDir}` +
           `${closed === undefined ? '' : ` (${closed} is closed to them)`}; ` +
           'set DATA_DIR to a folder below /var/lib, start the service as an ordinary user, or set DATABASE_URL',
   );

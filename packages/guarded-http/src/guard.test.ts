@@ -14,7 +14,7 @@ describe('checkUrl', () => {
     expect(blockedUrls.length).toBeGreaterThan(200);
   });
 
-  test.each(blockedUrls)('refuses %j', (url) => {
+  test.each(blockedUrls)('rejects %j', (url) => {
     expect(checkUrl(url.replaceAll('PORT', '8080'), { allowHttp: true }).ok).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('checkUrl', () => {
     ['https://example.com/my hook', {}, 'must not contain spaces or control characters'],
     [`https://example.com/${'x'.repeat(9000)}`, {}, 'must not be longer than 8192 characters'],
     ['example.com', {}, 'must be a valid URL'],
-  ])('explains why %s is refused', (url, rules, reason) => {
+  ])('explains why %s is rejected', (url, rules, reason) => {
     expect(checkUrl(url, rules)).toEqual({ ok: false, reason });
   });
 
@@ -101,7 +101,7 @@ describe('the guarded client', () => {
     expect(trap.connections()).toBe(1);
   });
 
-  test.each(hostileLookups.map((addresses) => [addresses]))('refuses a name that resolves to %j', async (addresses) => {
+  test.each(hostileLookups.map((addresses) => [addresses]))('rejects a name that resolves to %j', async (addresses) => {
     const trap = await startTrap();
     const client = clientFor({ policy: guarded({ allowHttp: true }), lookup: async () => responding(...addresses) });
     const failure = await failureOf(client.request({ method: 'POST', url: `http://innocent.test:${trap.port}/` }));

@@ -186,13 +186,13 @@ describe('a body', () => {
 
   test('is released when it will not be sent', async () => {
     const streams = [Readable.from(['a']), Readable.from(['a']), Readable.from(['a'])] as const;
-    const [blocked, invalid, refused] = streams;
+    const [blocked, invalid, rejected] = streams;
     const bodyFrom = (bytes: Readable) => ({ bytes, type: 'text/plain' });
     await failureOf(
       clientFor({ policy: only([]) }).request({ method: 'PUT', url: 'http://a.test', body: bodyFrom(blocked) }),
     );
     await failureOf(clientFor().request({ method: 'PUT', url: 'nowhere', body: bodyFrom(invalid) }));
-    const file = { name: 'f', file: refused, filename: 'f', type: 'text/plain' };
+    const file = { name: 'f', file: rejected, filename: 'f', type: 'text/plain' };
     const url = `http://127.0.0.1:${await closedPort()}`;
     await failureOf(clientFor().request({ method: 'PUT', url, body: { multipart: [file] } }));
     expect(streams.map((stream) => stream.destroyed)).toEqual([true, true, true]);

@@ -18,7 +18,7 @@ const post = (url: string | number) => ({
 /** Fake time, so that only the order of events counts. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-test('a refused connection proves that nothing was sent', async () => {
+test('a rejected connection proves that nothing was sent', async () => {
   const failure = await failureOf(clientFor().request(post(await closedPort())));
   expect(failure).toMatchObject({ reason: 'refused', sent: false });
 });
@@ -260,7 +260,7 @@ test('closing fails requests that wait for a connection', async () => {
 test('messages carry no path, query or credentials', async () => {
   const port = await closedPort();
   const failure = await failureOf(clientFor().request(post(`http://127.0.0.1:${port}/path?access_token=s3cret`)));
-  expect(failure.message).toBe(`POST http://127.0.0.1:${port}: the connection was refused`);
+  expect(failure.message).toBe(`POST http://127.0.0.1:${port}: the connection was rejected`);
   const invalid = await failureOf(clientFor().request(post('http://[s3cret]/')));
   expect(JSON.stringify([invalid.message, invalid.cause ?? ''])).not.toContain('s3cret');
 });

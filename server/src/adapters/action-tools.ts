@@ -78,7 +78,7 @@ export function createActionTools(options: ActionToolsOptions): ActionTools {
 
 /** The engine's tools for those who only settle actions, such as the operator's commands: they call no platform. */
 export function createSettlingTools(db: Database, connectors: Connectors): ActionTools {
-  const refuse = async () => {
+  const reject = async () => {
     throw new Error('no platform is called here');
   };
   return {
@@ -86,12 +86,12 @@ export function createSettlingTools(db: Database, connectors: Connectors): Actio
     connectors,
     tenantDatabase: (id) => db.tenant(id),
     batcher: db.batcher,
-    openSession: refuse,
-    refresh: refuse,
-    pauseApp: refuse,
-    resolveMedia: refuse,
+    openSession: reject,
+    refresh: reject,
+    pauseApp: reject,
+    resolveMedia: reject,
     observer: createObserver(createLog({ level: 'silent' })),
-    intents: { note: refuse, settled: () => {} },
+    intents: { note: reject, settled: () => {} },
     lookupDelayFactor: 1,
   };
 }

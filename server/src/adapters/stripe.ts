@@ -27,9 +27,9 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
     try {
       return await call(stripe);
     } catch (error) {
-      const { code, message } = error as Refusal;
+      const { code, message } = error as Rejection;
       if (code === 'resource_missing' && /customer|session|subscription/.test(message)) return undefined;
-      throw new PaymentsError(kindOf(error as Refusal), message, { cause: error });
+      throw new PaymentsError(kindOf(error as Rejection), message, { cause: error });
     }
   }
 
@@ -59,7 +59,7 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
 
     async closeCheckout(id) {
       await ask(({ checkout: { sessions } }) =>
-        sessions.expire(id).catch((error: Refusal) => {
+        sessions.expire(id).catch((error: Rejection) => {
           if (error.type !== 'StripeInvalidRequestError') throw error;
         }),
       );
@@ -147,14 +147,14 @@ async function openStripe({ secretKey, apiBase = STRIPE }: StripeSettings, userA
   });
 }
 
-interface Refusal {
+interface Rejection {
   readonly type?: string;
   readonly code?: string;
   readonly param?: string;
   readonly message: string;
 }
 
-function kindOf({ type = '', param = '' }: Refusal): PaymentsError['kind'] {
+function kindOf({ type = '', param = '' }: Rejection): PaymentsError['kind'] {
   if (['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError'].includes(type)) return 'unavailable';
   return type === 'StripeCardError' || /^(success|cancel|return)_url$/.test(param) ? 'declined' : 'refused';
 }

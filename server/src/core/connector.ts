@@ -114,7 +114,7 @@ export interface Edit extends PublishedItem {
   readonly text: string;
 }
 
-/** Signs by which a platform limits publications before it refuses one. */
+/** Signs by which a platform limits publications before it rejects one. */
 export interface Pacing {
   /**
    * Seconds until the next publication, read from the response to the last one; undefined when it may follow at once.

@@ -15,7 +15,7 @@ export interface Published {
  */
 export type Prepared = Readonly<Record<string, unknown>>;
 
-/** Whether prepared material may be sent now. `failed`: the platform refused the material, and the attempt fails. */
+/** Whether prepared material may be sent now. `failed`: the platform rejected the material, and the attempt fails. */
 export type Readiness =
   | { readonly state: 'ready' }
   | { readonly state: 'not_ready'; readonly checkAfterSeconds: number }

@@ -45,8 +45,8 @@ export interface TextLimits {
   readonly mentionsMax: number;
   /** Options of `platform_data` whose text counts towards the length too. */
   readonly countedOptions?: readonly string[];
-  /** Characters that the platform refuses. */
-  readonly refusedCharacters?: string;
+  /** Characters that the platform rejects. */
+  readonly rejectedCharacters?: string;
 }
 
 interface TitleLimits {
@@ -55,8 +55,8 @@ interface TitleLimits {
   readonly required: boolean;
   /** The option of `platform_data` that stands in for a missing title. */
   readonly option?: string;
-  /** Characters that the platform refuses. */
-  readonly refusedCharacters?: string;
+  /** Characters that the platform rejects. */
+  readonly rejectedCharacters?: string;
 }
 
 export interface MediaLimits {

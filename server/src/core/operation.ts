@@ -28,7 +28,7 @@ export interface Operation<
   readonly name: string;
   /** In the usual words, without a full stop: `List posts`. */
   readonly summary: string;
-  /** Says in Markdown sentences what it does, what it costs and what it refuses. */
+  /** Says in Markdown sentences what it does, what it costs and what it rejects. */
   readonly description: string;
   /** For the reference: what is shown besides the examples of fields and resources. */
   readonly example?: Example;
@@ -68,7 +68,7 @@ export interface Operation<
   /** Further statuses than `http.status` whose body is the output too. */
   readonly alsoAnswers?: readonly number[];
   /** Error codes of its own, besides those that the surface answers for every operation. */
-  readonly refuses?: readonly ErrorCode[];
+  readonly rejects?: readonly ErrorCode[];
   /** It waits for the outcome when the caller says `Prefer: wait=N`. */
   readonly waits?: true;
   /** The response is a stream of server-sent events, each of which is the output. `run` resolves to a `Feed`. */

@@ -27,7 +27,7 @@ export interface PlatformErrorFacts {
   /** Whether the pause counts for every account of the app. */
   readonly wholeApp?: boolean;
   readonly status?: number;
-  /** The platform refused the refresh token itself. Only this disconnects an account. */
+  /** The platform rejected the refresh token itself. Only this disconnects an account. */
   readonly invalidGrant?: boolean;
   /** Our field that the platform objected to. */
   readonly field?: string;
@@ -35,7 +35,7 @@ export interface PlatformErrorFacts {
    * Facts learned by a send with an `unknown` outcome; stored with the prepared material, so that `state` can use them.
    */
   readonly learned?: Readonly<Record<string, unknown>>;
-  /** A reason that callers must tell from other refusals of the same kind. */
+  /** A reason that callers must tell from other rejections of the same kind. */
   readonly reason?: 'insights_scope_missing' | 'consent_missing' | 'list_cut';
   /** Whether the fault is this installation's, such as a full disk or a lost file. */
   readonly isOurs?: true;

@@ -42,11 +42,11 @@ export function toPlatform(word: string): Platform | undefined {
 
 /** The platform of a name; 400 naming the field for an unknown one. */
 export function platformNamed(word: string, field: string): Platform {
-  return toPlatform(word) ?? refusePlatform(word, field, PLATFORMS);
+  return toPlatform(word) ?? rejectPlatform(word, field, PLATFORMS);
 }
 
 /** Throws 400 for a platform that is not available here. */
-export function refusePlatform(word: string, field: string, known: readonly Platform[]): never {
+export function rejectPlatform(word: string, field: string, known: readonly Platform[]): never {
   const name = JSON.stringify(word.slice(0, 100));
   const message = toPlatform(word) === undefined ? `There is no platform ${name}.` : `${name} is not available here.`;
   const hint = known.length === 0 ? '' : ` There is ${known.join(', ')}.`;

@@ -80,7 +80,7 @@ export interface CustomerResponse {
   readonly status: number | null;
   /** The first 64 KiB of the response's body. */
   readonly body: string;
-  /** Why no response came, in one word: `dns`, `refused`, `tls`, `timeout` and the like. null when one came. */
+  /** Why no response came, in one word: `dns`, `rejected`, `tls`, `timeout` and the like. null when one came. */
   readonly reason: string | null;
   /** The reason as a sentence. Beside a status: why the body is not complete. */
   readonly error: string | null;

@@ -228,7 +228,7 @@ function busy(): ApiError {
   });
 }
 
-/** The reason that the SQL function `refuse(reason)` aborted a transaction with; undefined for other errors. */
+/** The reason that the SQL function `reject(reason)` aborted a transaction with; undefined for other errors. */
 export function abortReasonOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string };
   return code === 'HB001' ? message : undefined;

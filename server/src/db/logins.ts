@@ -33,12 +33,12 @@ export async function ensureLogins(owner: pg.Client): Promise<Logins> {
   return (await findLogins(owner)) ?? (await makeLogins(owner));
 }
 
-/** As `openLogins`, and gives the roles their passwords again, because the server refused one. */
+/** As `openLogins`, and gives the roles their passwords again, because the server rejected one. */
 export function renewLogins(url: string): Promise<Logins> {
   return asOwner(url, makeLogins);
 }
 
-/** Gives the database a new key. Running processes learn it when the server refuses the old one. */
+/** Gives the database a new key. Running processes learn it when the server rejects the old one. */
 export function rotateLogins(url: string): Promise<Logins> {
   return asOwner(url, (client) => makeLogins(client, { hasNewKey: true }));
 }

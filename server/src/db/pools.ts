@@ -37,8 +37,8 @@ export interface PoolOptions {
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** Whether a login was refused: its password was replaced, or its role is gone. A pooler says so in words only. */
-function isLoginRefused(error: unknown): boolean {
+/** Whether a login was rejected: its password was replaced, or its role is gone. A pooler says so in words only. */
+function isLoginRejected(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return code.startsWith('28') || (code === '08P01' && /authentication failed|no such user/i.test(message));
 }
@@ -98,7 +98,7 @@ export function createPools(options: PoolOptions): Pools {
   const connectAgain = async (pool: pg.Pool) => {
     await read(openLogins);
     return pool.connect().catch(async (error: unknown) => {
-      if (!isLoginRefused(error)) throw error;
+      if (!isLoginRejected(error)) throw error;
       await read(renewLogins);
       return pool.connect();
     });
@@ -118,7 +118,7 @@ export function createPools(options: PoolOptions): Pools {
       try {
         return await pool.connect();
       } catch (error) {
-        if (!isLoginRefused(error)) throw error;
+        if (!isLoginRejected(error)) throw error;
         return await connectAgain(pool);
       }
     },

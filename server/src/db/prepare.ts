@@ -18,7 +18,7 @@ export interface Prepared {
 }
 
 export interface PrepareOptions extends Pick<MigrateOptions, 'version' | 'onWait'> {
-  /** Gives the login roles new passwords. Running processes learn them when the server refuses the old ones. */
+  /** Gives the login roles new passwords. Running processes learn them when the server rejects the old ones. */
   readonly newPasswords: boolean;
 }
 

@@ -33,7 +33,7 @@ export async function namingRights<T>(client: pg.Client, work: () => Promise<T>,
   }
 }
 
-/** Whether PostgreSQL refused a statement for a missing right. */
+/** Whether PostgreSQL rejected a statement for a missing right. */
 export function lacksRight(error: unknown): error is pg.DatabaseError {
   return /^42501$/.test((error as pg.DatabaseError).code ?? '');
 }

@@ -5,7 +5,7 @@ import { flush, type Statement } from './flush.ts';
 export interface Scope {
   /** Read at each start, because a seal changes with the key of the database. */
   readonly statement: () => Statement;
-  /** Gets the current key. Called when the server refuses the seal. */
+  /** Gets the current key. Called when the server rejects the seal. */
   readonly renew: () => Promise<void>;
 }
 

@@ -12,19 +12,19 @@ const fault = (settings: Record<string, unknown>) => (environment: Environment) 
 const receiverResponds = (status: number) => (environment: Environment) =>
   simulator(environment, 'PUT', '/receiver/demo/behaviour', { status });
 
-const refused = {
+const rejected = {
   kind: 'body',
   status: 403,
-  body: { title: 'Forbidden', error: 'forbidden', detail: 'refused by the demo' },
+  body: { title: 'Forbidden', error: 'forbidden', detail: 'rejected by the demo' },
 };
 
 /** For each step a fault of the simulator that must make it fail. It proves that the demo checks its results. */
 const FAULTS: Readonly<Record<string, StepFault>> = {
   connect: { before: 'connect', inject: fault({ kind: 'server_error', status: 503, platform: 'mastodon' }) },
   webhook: { before: 'webhook', inject: receiverResponds(500) },
-  publish: { before: 'publish', inject: fault({ ...refused, platform: 'twitter', operation: 'publish' }) },
+  publish: { before: 'publish', inject: fault({ ...rejected, platform: 'twitter', operation: 'publish' }) },
   comment: { before: 'comment', inject: fault({ kind: 'server_error', status: 503, platform: 'mastodon' }) },
-  reply: { before: 'reply', inject: fault({ ...refused, platform: 'twitter', operation: 'reply' }) },
+  reply: { before: 'reply', inject: fault({ ...rejected, platform: 'twitter', operation: 'reply' }) },
   events: { before: 'publish', inject: receiverResponds(500) },
 };
 

@@ -192,7 +192,7 @@ test('a platform app that is throttled pauses all its accounts', async () => {
   await until(async () => (await statusOf(body.id)) === 'published', 'it publishes when the pause is over');
 });
 
-test('the limit that Instagram reports is respected before it refuses a post', async () => {
+test('the limit that Instagram reports is respected before it rejects a post', async () => {
   const path = {
     platform: 'instagram',
     account: account('instagram').platformId,

@@ -63,7 +63,7 @@ test('after a lost response to the last part of an upload the state decides; sec
   expect(journal).not.toContain('upload_token');
 });
 
-test('a post that the platform refuses after accepting it fails', async () => {
+test('a post that the platform rejects after accepting it fails', async () => {
   const { ended } = await publish('No video', [file('sample.jpg', { type: 'video' })]);
   expect(ended).toMatchObject({
     status: 'failed',

@@ -26,7 +26,7 @@ export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<vo
       join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
       where a.lease_until > now() order by a.tenant_id, a.id for update of a
     )
-    select case when count(*) < ${jobs.length} then refuse(${LEASE_LOST}) end from locked`);
+    select case when count(*) < ${jobs.length} then reject(${LEASE_LOST}) end from locked`);
 }
 
 /** Settles actions whose accounts are locked. */

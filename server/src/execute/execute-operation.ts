@@ -9,7 +9,7 @@ import { findStored, type Stored, store } from './idempotency.repository.ts';
 import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
-import { type QuotaTools, quotaErrorOf, refuseEarly } from './quota.ts';
+import { type QuotaTools, quotaErrorOf, rejectEarly } from './quota.ts';
 import { replayingActor } from './replay-rights.ts';
 
 /** One call of an operation, as a surface (HTTP, tools) hands it over. */
@@ -78,7 +78,7 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 }
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
-  await refuseEarly(env, call.operation, call.tenant, input);
+  await rejectEarly(env, call.operation, call.tenant, input);
   const answer = await call.operation.run(buildContext(env, call, onCommit), input).catch(async (error: unknown) => {
     throw await quotaErrorOf(env, call.tenant.id, error);
   });

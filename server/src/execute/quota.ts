@@ -18,10 +18,10 @@ export interface QuotaTools {
 }
 
 /**
- * Refuses a call whose charge was refused a moment ago, before it does any work. A mark in the shared cache is only a
- * hint: one read of the tenant's row confirms it, so it never refuses what the charge would allow.
+ * Rejects a call whose charge was rejected a moment ago, before it does any work. A mark in the shared cache is only a
+ * hint: one read of the tenant's row confirms it, so it never rejects what the charge would allow.
  */
-export async function refuseEarly(
+export async function rejectEarly(
   { cache, tenantDatabase }: QuotaTools,
   { charge, isCharged }: AnyOperation,
   { id, plan }: Tenant,

@@ -92,7 +92,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['time for a file at a signed upload address', span(FILE.uploadSecondsMax), 'the connection is closed'],
       ['silence during an upload or download of a file', seconds(FILE.idleMsMax), 'the connection is closed'],
       [
-        'rest of a refused request that is read and dropped',
+        'rest of a rejected request that is read and dropped',
         `${bytes(REST.bytesMax)}, ${seconds(REST.msMax)}; ${bytes(REST.bytesPerSecondMax)} a second for all`,
         'the connection is closed',
       ],
@@ -150,7 +150,7 @@ export function limitTables(operations: readonly AnyOperation[]): Readonly<Recor
       ['such answers a second, of one tenant', String(SHED.perSecondMax), 'they wait'],
       ['requests that wait for such an answer', String(SHED.waitingMax), 'their connections are closed'],
     ]),
-    'Refusals past the limits of requests': tableOf([
+    'Rejections past the limits of requests': tableOf([
       ['answers a second, of one key or client network', String(REQUESTS.perSecondMax), 'they wait'],
       ['requests that wait', String(REQUESTS.waitingMax), 'their connections are closed'],
     ]),

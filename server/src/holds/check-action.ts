@@ -44,12 +44,12 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
       await heldActions.free(tools.system, job);
       throw error;
     }
-    const isRefused = error.kind === 'auth_expired' || error.kind === 'forbidden';
+    const isRejected = error.kind === 'auth_expired' || error.kind === 'forbidden';
     const seconds = error.facts.retryAfterSeconds ?? pauseAfter(job);
     await findings.postpone(tools.system, job, {
-      finding: isRefused ? 'unreadable_account' : 'waiting',
+      finding: isRejected ? 'unreadable_account' : 'waiting',
       reason: error.message,
-      seconds: isRefused ? RECONNECT_SECONDS : seconds * tools.actions.lookupDelayFactor,
+      seconds: isRejected ? RECONNECT_SECONDS : seconds * tools.actions.lookupDelayFactor,
     });
     await heldActions.free(tools.system, job);
   }

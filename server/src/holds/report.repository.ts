@@ -61,7 +61,7 @@ export interface LostAccount {
 }
 
 /**
- * Accounts that a person must reconnect or look at: refused by their platform, with an expired token, or with tokens that
+ * Accounts that a person must reconnect or look at: rejected by their platform, with an expired token, or with tokens that
  * were replaced after the backup. `renewing`: the platforms that renew an expired token without a person.
  */
 export async function accountsToReconnect(
@@ -73,9 +73,9 @@ export async function accountsToReconnect(
   const hasExpired = sql`coalesce(a.token_expires_at < now() and a.platform <> all (${renewing}::text[]), false)`;
   return system.run(sql<LostAccount>`
     select a.tenant_id, a.id, a.platform, a.username, case
-      when a.status = 'reconnect_required' then coalesce(a.reconnect_reason, 'The platform refused its token.')
+      when a.status = 'reconnect_required' then coalesce(a.reconnect_reason, 'The platform rejected its token.')
       when u.reason is not null then u.reason when ${hasExpired} then 'Its token has expired.'
-      else 'Its token was replaced after the backup, and the platform may refuse the one of the backup.' end as reason
+      else 'Its token was replaced after the backup, and the platform may reject the one of the backup.' end as reason
     from accounts a cross join installation i left join lateral (
       select f.reason from restore_findings f where f.tenant_id = a.tenant_id and f.account_id = a.id and f.finding = 'unreadable_account' limit 1
     ) u on true

@@ -17,7 +17,7 @@ export interface Door {
   /** Authenticates a new request and counts it. */
   readonly identify: Identify;
   readonly turns: Turns;
-  /** The pace of refusals for want of a turn, by tenant. */
+  /** The pace of rejections for want of a turn, by tenant. */
   readonly shedding: Pace;
   readonly inWork: InWork;
   readonly environment: Environment;
@@ -28,7 +28,7 @@ export interface Admitted extends Identity {
   readonly environment: Environment;
 }
 
-/** Lets a request in before its body is read: its key is known and it has had its first turn. Throws what refuses it. */
+/** Lets a request in before its body is read: its key is known and it has had its first turn. Throws what rejects it. */
 export async function admit(
   door: Door,
   operation: AnyOperation,
@@ -71,9 +71,9 @@ export async function takeTurn(
     if (owner.isStream !== true) inWork.enter(owner, reply.raw);
     const tenantDatabase: Environment['tenantDatabase'] = (id) => visit.of(environment.tenantDatabase(id));
     return { ...environment, tenantDatabase };
-  } catch (refusal) {
-    // Clients that ignore `Retry-After` would get so many refusals that others wait behind them.
+  } catch (rejection) {
+    // Clients that ignore `Retry-After` would get so many rejections that others wait behind them.
     if (!(await shedding.wait(owner.tenantId))) request.raw.socket.destroy();
-    throw refusal;
+    throw rejection;
   }
 }

@@ -117,7 +117,7 @@ describe('the Authorization header', () => {
     expect((await ask([address, ['authorization', `bearer   ${key} `]])).status).toBe(200);
   });
 
-  test('is the only place for a key: one in the address is refused, told how to send it, and hidden from logs', async () => {
+  test('is the only place for a key: one in the address is rejected, told how to send it, and hidden from logs', async () => {
     const { key } = ws.api;
     const escaped = key.replaceAll('_', '%5F');
     for (const [name, value] of [

@@ -47,7 +47,7 @@ export function createAuthenticate(system: Runner): Authenticate {
     if (known === undefined) throw unauthorized('auth.invalid_key');
     if (known.isExpired)
       throw unauthorized('auth.key_expired', 'The API key has expired. Make a new one, or give it a later expires_at.');
-    if (known.allowed?.has(address) === false) throw addressRefused(address);
+    if (known.allowed?.has(address) === false) throw addressRejected(address);
     noteUse(known);
     return known.identity;
   }
@@ -67,7 +67,7 @@ export function createAuthenticate(system: Runner): Authenticate {
   };
 }
 
-function addressRefused(given: string): ApiError {
+function addressRejected(given: string): ApiError {
   const address = plainAddress(given).slice(0, 50);
   return new ApiError(
     'permission_denied',

@@ -14,7 +14,7 @@ export interface DropLimits {
 }
 
 /**
- * Some responses come before the end of their request, such as refusals. They go out at once; the rest of the request is
+ * Some responses come before the end of their request, such as rejections. They go out at once; the rest of the request is
  * read and dropped. Many clients send all before they read: closing earlier would destroy the response, and a body that
  * nobody reads would block the next request of the connection.
  */

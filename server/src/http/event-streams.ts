@@ -10,7 +10,7 @@ import { errorBody } from './answer-error.ts';
 import type { Identity } from './find-keys.ts';
 import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { createCounts } from './limits/counts.ts';
-import { type MountOptions, refuse } from './mount.ts';
+import { type MountOptions, reject } from './mount.ts';
 import { NO_PREFERENCES } from './request.ts';
 
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
@@ -68,7 +68,7 @@ export function addEventStreams(
           });
           return sendPieces(reply, untilEnd(feed, operation, request, options, signal));
         } catch (error) {
-          return refuse(error, request, reply, options);
+          return reject(error, request, reply, options);
         }
       },
     });

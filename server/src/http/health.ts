@@ -37,7 +37,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, options)) return answerError(reply, metricsRefused(options), request.id);
+    if (!mayRead(request, options)) return answerError(reply, metricsRejected(options), request.id);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
@@ -73,7 +73,7 @@ function mayRead(request: FastifyRequest, { metricsToken, exposure }: HealthOpti
   return metricsToken === undefined ? exposure.isFromThisMachine(request) : hasBearer(request, metricsToken);
 }
 
-function metricsRefused({ metricsToken }: HealthOptions): ApiError {
+function metricsRejected({ metricsToken }: HealthOptions): ApiError {
   const wanted = metricsToken === undefined ? WANTED : 'Send METRICS_TOKEN: Authorization: Bearer <token>.';
   return new ApiError('unauthorized', `/metrics is not open to you. ${wanted}`);
 }

@@ -14,7 +14,7 @@ import type { LinkSigner } from '../secrets/link-signer.ts';
 import { takeTurn } from './admit.ts';
 import { byteRange } from './byte-range.ts';
 import { FILE } from './limits/bounds.ts';
-import { type MountOptions, refuse } from './mount.ts';
+import { type MountOptions, reject } from './mount.ts';
 import { matchesTag } from './request.ts';
 
 export interface MediaFileTools extends MountOptions {
@@ -43,7 +43,7 @@ export async function addMediaFiles(app: FastifyInstance, tools: MediaFileTools)
         await receiveUpload(tools, request as Request, reply);
         return await reply.status(200).send({ media_id: (request as Request).params.id });
       } catch (error) {
-        return refuse(error, request, reply, tools);
+        return reject(error, request, reply, tools);
       }
     });
     scope.route({

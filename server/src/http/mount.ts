@@ -29,7 +29,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
         try {
           letIn.set(request, await admit(options, operation, request, reply));
         } catch (error) {
-          return refuse(error, request, reply, options);
+          return reject(error, request, reply, options);
         }
       },
       handler: (request, reply) => handle(operation, letIn.get(request) as Admitted, request, reply, options),
@@ -75,12 +75,12 @@ export async function handle(
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(whole));
   } catch (error) {
     reply.headers(await chargeHeaders(environment, operation, tenant));
-    return refuse(error, request, reply, options);
+    return reject(error, request, reply, options);
   }
 }
 
 /** Sends the error response. */
-export function refuse(
+export function reject(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

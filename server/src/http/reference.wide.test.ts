@@ -26,7 +26,7 @@ describe.skipIf(chromium === undefined)('the reference page', () => {
     const elsewhere = page.requests.filter((url) => !url.startsWith(`${service.url}/`));
     await page.close();
     expect(elsewhere).toEqual([]);
-    expect(page.refused).toEqual([]);
+    expect(page.rejected).toEqual([]);
   };
 
   beforeAll(async () => {

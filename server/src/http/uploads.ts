@@ -9,7 +9,7 @@ import { type SpooledFile, spoolToDisk } from '../lib/spool-to-disk.ts';
 import { type Admitted, admit } from './admit.ts';
 import { FORM } from './limits/bounds.ts';
 import { createCounts } from './limits/counts.ts';
-import { handle, type MountOptions, refuse } from './mount.ts';
+import { handle, type MountOptions, reject } from './mount.ts';
 
 type UploadOptions = NonNullable<AnyOperation['upload']>;
 
@@ -54,7 +54,7 @@ function addUpload(
         assertForm(request, upload);
         letIn.set(request, admitted);
       } catch (error) {
-        return refuse(error, request, reply, options);
+        return reject(error, request, reply, options);
       }
     },
     handler: async (request, reply) => {
@@ -67,7 +67,7 @@ function addUpload(
         request.body = { [upload.field]: toUpload(file) };
       } catch (error) {
         release?.();
-        return refuse(toFormError(error, upload), request, reply, options);
+        return reject(toFormError(error, upload), request, reply, options);
       }
       try {
         return await handle(operation, admitted, request, reply, options);

@@ -57,7 +57,7 @@ const storedOf = (platform: string): Promise<Body[]> =>
   service.sql('select * from callbacks where account_id = $1 order by received_at', [accountOf(ws, platform).id]);
 
 describe.each(PLATFORMS)('%s', (platform) => {
-  test('what is not signed right is refused, and nothing is stored', async () => {
+  test('what is not signed right is rejected, and nothing is stored', async () => {
     const { platformId } = accountOf(ws, platform);
     const before = (await storedOf(platform)).length;
     const raw = JSON.stringify(callbackOf(platform, platformId, '900'));

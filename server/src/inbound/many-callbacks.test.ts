@@ -38,7 +38,7 @@ test('callbacks of several accounts are stored together: each item once, its new
     [first.id, second.id, second.platformId],
   );
   await service.sql('update accounts set poll_due_at = null');
-  await service.sql(`alter table comments add constraint refused check (text <> 'Refused')`);
+  await service.sql(`alter table comments add constraint rejected check (text <> 'Rejected')`);
   const settled = async () =>
     (await service.sql('select 1 from callbacks where due_at is not null and attempt = 0')).length === 0;
   const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -54,7 +54,7 @@ test('callbacks of several accounts are stored together: each item once, its new
       await send(platformId, [{ id: 'c1', verb: 'edited', message: 'Hello, edited', edited_time: nowSeconds() + 5 }]);
       await send(platformId, [{ id: 'c2', verb: 'remove' }]);
     }
-    await send(second.platformId, [{ id: 'poison', message: 'Refused' }, { id: 'c3' }]);
+    await send(second.platformId, [{ id: 'poison', message: 'Rejected' }, { id: 'c3' }]);
     await until(settled, 'all are claimed');
     await holder.query('commit');
   } finally {

@@ -26,7 +26,7 @@ const RETRY_SECONDS = 30;
 const NEXT_STEP_SECONDS = 1;
 /** Some accounts may not read their messages, and some servers have none; they have no history then. */
 const WITHOUT_HISTORY = unless('forbidden', 'rejected', 'not_found', 'not_supported');
-/** Refusals that only a person can end. */
+/** Rejections that only a person can end. */
 const LASTING_SECONDS = 900;
 
 /**

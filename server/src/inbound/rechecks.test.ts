@@ -131,8 +131,8 @@ test.each([403, 500])('an item about which the platform always responds %i holds
   const [gone, failing] = [await arrived('mastodon', 'comment', 'Goes'), await arrived('mastodon', 'comment', 'Fails')];
   await stranger(ws, 'mastodon', 'delete', { id: gone.platform_id });
   await fromTheStart('mastodon');
-  const refused = { kind: 'body', status, body: { error: 'Not this one' } };
-  await ws.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...refused });
+  const rejected = { kind: 'body', status, body: { error: 'Not this one' } };
+  await ws.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...rejected });
   await poll('mastodon');
   await ws.control('DELETE', 'faults');
   expect([await isGone(failing), await isGone(gone)]).toEqual([false, true]);

@@ -53,7 +53,7 @@ test('a person who removes the app on Facebook takes all pages of that login alo
   expect(await statusOf(other)).toBe(200);
 });
 
-test('a wrong signature is refused; a late callback for a working account changes nothing', async () => {
+test('a wrong signature is rejected; a late callback for a working account changes nothing', async () => {
   const made = await newAccount(ws, 'instagram');
   const { body } = await ws.api.post('/v1/accounts/connect', {
     platform: 'instagram',

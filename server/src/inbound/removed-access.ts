@@ -15,7 +15,7 @@ import type { InboxAccount } from '../features/inbox/index.ts';
 import type { ReadingTools } from './reading.ts';
 
 /**
- * Whether the platform refuses us access to the account now. A callback is no proof: it may come late, when the account is
+ * Whether the platform rejects us access to the account now. A callback is no proof: it may come late, when the account is
  * connected again, or twice. So we ask the platform, with new tokens when the old ones have expired.
  */
 export async function hasLostAccess(

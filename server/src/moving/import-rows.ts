@@ -36,7 +36,7 @@ export async function importRows(
   let characters = 0;
   let count = 0;
   const writePiece = async () => {
-    if (piece.length > 0) await write(piece).catch((error) => refuse(table.name, error));
+    if (piece.length > 0) await write(piece).catch((error) => reject(table.name, error));
     piece = [];
     characters = 0;
   };
@@ -52,7 +52,7 @@ export async function importRows(
   return count;
 }
 
-function refuse(table: string, error: unknown): never {
+function reject(table: string, error: unknown): never {
   const constraint = uniqueViolationOf(error);
   if (constraint !== undefined)
     throw new MoveError(`A row of ${table} is here already, in another workspace (${constraint}).`);

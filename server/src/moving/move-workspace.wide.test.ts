@@ -230,7 +230,7 @@ test('without secrets: accounts are connected again, endpoints and invites get n
   await removeHere(target, ws);
 }, 120_000);
 
-/** Archives that were changed, and what the refusal says. */
+/** Archives that were changed, and what the rejection says. */
 const HOSTILE: readonly [string, RegExp, (parts: Parts, ws: TestWorkspace) => void][] = [
   [
     'other content',
@@ -400,12 +400,12 @@ test('an authenticated archive is rejected after any change, before anything is 
   await removeHere(target, ws);
 }, 180_000);
 
-test('an archive that was changed or cut off is refused, and nothing of it is visible', async () => {
+test('an archive that was changed or cut off is rejected, and nothing of it is visible', async () => {
   const ws = await source.workspace({ platforms: ['mastodon'] });
   // The rows themselves are checked only without a MAC.
   await exportOpenly(ws, 'good.tar');
   const before = await rowsOf(target, neighbour);
-  const isRefused = async (name: string, reason: RegExp) => {
+  const isRejected = async (name: string, reason: RegExp) => {
     await expect(importOpenly('bad.tar'), name).rejects.toThrow(reason);
     expect((await createClient(target.url, ws.api.key).get('/v1/users/me')).status, name).toBe(401);
     if ((await listed(ws)) !== undefined) await removeHere(target, ws);
@@ -413,15 +413,15 @@ test('an archive that was changed or cut off is refused, and nothing of it is vi
   };
   for (const [name, reason, change] of HOSTILE) {
     await changed(archive('good.tar'), archive('bad.tar'), (parts) => change(parts, ws));
-    await isRefused(name, reason);
+    await isRejected(name, reason);
   }
   const good = await readFile(archive('good.tar'));
   for (const length of [0, 100, 512, 5000, Math.floor(good.length / 2), good.length - 5000]) {
     await writeFile(archive('bad.tar'), good.subarray(0, length));
-    await isRefused(`${length} bytes`, /cut off|no archive/);
+    await isRejected(`${length} bytes`, /cut off|no archive/);
   }
   await writeFile(archive('bad.tar'), 'PK this is no tar '.repeat(1000));
-  await isRefused('no tar', /no archive|cut off/);
+  await isRejected('no tar', /no archive|cut off/);
   await expect(importFrom('nowhere.tar')).rejects.toThrow(/There is no file/);
   await expect(exportTo(ws, 'good.tar')).rejects.toThrow(/there already/);
   // A move that cannot begin does not hold the workspace.

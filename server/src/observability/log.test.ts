@@ -144,7 +144,7 @@ describe('levels', () => {
     expect(lines.raw.join('')).not.toContain('Secret words');
   });
 
-  test('a fault of the platform is no refusal', async () => {
+  test('a fault of the platform is no rejection', async () => {
     await fault(ws, 'mastodon', { kind: 'body', status: 503, body: {} });
     await post('id-of-fault', mastodonPost('Retried'), { headers: {} });
     const faults = () => lines.with({ request_id: 'id-of-fault', msg: 'platform call', status: 503 });
@@ -152,18 +152,18 @@ describe('levels', () => {
     expect(faults()[0]).toMatchObject({ outcome: 'failed' });
   });
 
-  test('reads and probes are at debug, refused writes at info, and paths are not told', async () => {
+  test('reads and probes are at debug, rejected writes at info, and paths are not told', async () => {
     await ws.api.get('/v1/posts?limit=1', { headers: { 'x-request-id': 'a-read' } });
     await fetch(`${service.url}/health/live`, { headers: { 'x-request-id': 'a-probe' } });
     await fetch(`${service.url}/somewhere/secret-words`, { headers: { 'x-request-id': 'nowhere' } });
     await ws.api.post('/v1/posts', {}, { headers: { 'x-request-id': 'refused' } });
-    const [read, probe, nowhere, refused] = await Promise.all(
+    const [read, probe, nowhere, rejected] = await Promise.all(
       ['a-read', 'a-probe', 'nowhere', 'refused'].map(async (id) => (await linesOf(id, 'request'))[0]),
     );
     expect(read).toMatchObject({ level: 'debug', operation: 'list_posts', status: 200 });
     expect(probe).toMatchObject({ level: 'debug', route: '/health/live' });
     expect(nowhere).toMatchObject({ level: 'debug', route: 'none', status: 404 });
-    expect(refused).toMatchObject({ level: 'info', operation: 'create_post', status: 400 });
+    expect(rejected).toMatchObject({ level: 'info', operation: 'create_post', status: 400 });
     expect(lines.raw.join('')).not.toContain('secret-words');
   });
 });

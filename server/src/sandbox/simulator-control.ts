@@ -15,15 +15,15 @@ export function worldUrl(simulatorUrl: string, worldId: string): string {
   return `${simulatorUrl}/${worldId}`;
 }
 
-/** The simulator answered with a refusal. */
-export class SimulatorRefusal extends Error {
-  override readonly name = 'SimulatorRefusal';
+/** The simulator answered with a rejection. */
+export class SimulatorRejection extends Error {
+  override readonly name = 'SimulatorRejection';
   readonly status: number;
   /** The world does not exist. */
   readonly lacksWorld: boolean;
 
   constructor(what: string, status: number, body: string, lacksWorld: boolean) {
-    super(`the simulator refused ${what}: ${status} ${body.slice(0, 300)}`);
+    super(`the simulator rejected ${what}: ${status} ${body.slice(0, 300)}`);
     this.status = status;
     this.lacksWorld = lacksWorld;
   }
@@ -33,7 +33,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const client = createHttpClient({ policy: open });
 
-/** Calls the control API of a world and returns its JSON. @throws SimulatorRefusal, or HttpFailure when it is away */
+/** Calls the control API of a world and returns its JSON. @throws SimulatorRejection, or HttpFailure when it is away */
 export async function callControl<T>(
   simulator: SimulatorControl,
   worldId: string,
@@ -59,13 +59,13 @@ export async function callSimulator<T>(
     timeoutMs: 15_000,
   });
   if (response.status >= 300)
-    throw new SimulatorRefusal(`${method} ${path}`, response.status, response.text(), NO_WORLD in response.headers);
+    throw new SimulatorRejection(`${method} ${path}`, response.status, response.text(), NO_WORLD in response.headers);
   return response.json() as T;
 }
 
 /** Deletes a world with all that is in it, if it is there. @throws HttpFailure when the simulator is away */
 export async function removeSimulated(simulator: SimulatorControl, worldId: string): Promise<void> {
   await callSimulator(simulator, 'DELETE', `worlds/${worldId}`).catch((error: unknown) => {
-    if (!(error instanceof SimulatorRefusal && error.status === 404)) throw error;
+    if (!(error instanceof SimulatorRejection && error.status === 404)) throw error;
   });
 }

@@ -13,7 +13,7 @@ import {
   callSimulator,
   removeSimulated,
   type SimulatorControl,
-  SimulatorRefusal,
+  SimulatorRejection,
 } from './simulator-control.ts';
 import * as worlds from './world.repository.ts';
 import type { WorldClocks } from './world-clocks.ts';
@@ -83,7 +83,7 @@ export function createWorlds(tools: WorldTools): Worlds {
   async function inside<T>(worldId: string, work: () => Promise<T>): Promise<T> {
     await ready(worldId);
     return work().catch(async (error: unknown) => {
-      if (!(error instanceof SimulatorRefusal && error.lacksWorld)) throw error;
+      if (!(error instanceof SimulatorRejection && error.lacksWorld)) throw error;
       made.delete(worldId);
       if (!(await ready(worldId))) throw error;
       return work();
@@ -142,9 +142,9 @@ export function createWorlds(tools: WorldTools): Worlds {
   };
 }
 
-/** 503 for a simulator that is away or refuses; other errors stay as they are. */
+/** 503 for a simulator that is away or rejects; other errors stay as they are. */
 export function asUnavailable(error: unknown, message: string): unknown {
-  if (!(error instanceof HttpFailure) && !(error instanceof SimulatorRefusal)) return error;
+  if (!(error instanceof HttpFailure) && !(error instanceof SimulatorRejection)) return error;
   const wrapped = new ApiError('unavailable', message, { retry_after: 1 });
   wrapped.cause = error;
   return wrapped;

@@ -4,8 +4,8 @@ import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import type { Json } from './visitor.ts';
 
-const WORDS = 'The platform refuses this post, as trigger wished.';
-/** A refusal for good. Some clients read it from the body, in one of these forms, others from the status. */
+const WORDS = 'The platform rejects this post, as trigger wished.';
+/** A rejection for good. Some clients read it from the body, in one of these forms, others from the status. */
 const REFUSAL = {
   kind: 'body',
   status: 400,
@@ -42,12 +42,12 @@ export const postScenes: Partial<Record<EventType, Scene>> = {
     play: after('post.published', publish),
   },
   'post.failed': {
-    about: 'the platform refuses a post',
+    about: 'the platform rejects a post',
     suits: posting,
     play: (stage) => faulty(stage, 'post.failed', REFUSAL),
   },
   'post.partial': {
-    about: 'of two platforms one refuses a post',
+    about: 'of two platforms one rejects a post',
     suits: canPublishText,
     play: (stage) => faulty(stage, 'post.partial', REFUSAL, [stage.other()]),
   },
@@ -83,7 +83,7 @@ export const postScenes: Partial<Record<EventType, Scene>> = {
     }),
   },
   'post.retried': {
-    about: 'a post that the platform refused is tried again',
+    about: 'a post that the platform rejected is tried again',
     suits: posting,
     play: after('post.retried', async (stage) => {
       const { resource_id: id } = await faulty(stage, 'post.failed', REFUSAL);

@@ -40,7 +40,7 @@ export async function identifiedPlace(config: PlaceConfig): Promise<places.Noted
 /** Notes the place at the first start. Throws SettingError when the database's media are in another one. */
 export async function assertMediaPlace(config: PlaceConfig, db: Runner): Promise<void> {
   const noted = await places.noted(db);
-  // A folder without an id is a new one, so it stays unmarked when it is refused.
+  // A folder without an id is a new one, so it stays unmarked when it is rejected.
   const own = noted === undefined ? await identifiedPlace(config) : configuredPlace(config);
   const other = noted ?? (await places.noteFirst(db, own as places.NotedPlace));
   if (other.place === own?.place) return;

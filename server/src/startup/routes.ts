@@ -18,7 +18,7 @@ import { mount } from '../http/mount.ts';
 import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi/document.ts';
 import { addDocumentation } from '../http/pages.ts';
-import { refuseWritesWhenLow } from '../http/refuse-writes.ts';
+import { rejectWritesWhenLow } from '../http/reject-writes.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
 import type { Lane } from '../http/turns/lane.ts';
@@ -97,7 +97,7 @@ async function addApi(
     onFault: faults.ofRequest,
   };
   limits.addTo(server);
-  refuseWritesWhenLow(server, room);
+  rejectWritesWhenLow(server, room);
   mount(server, operations, surface);
   addEventStreams(server, operations, { ...surface, streamsPerTenantMax: config.streamsPerTenant });
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });

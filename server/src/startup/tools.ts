@@ -21,7 +21,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     cell: resources.config.cell,
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
-    urlProblem: customers.refuseUrl,
+    urlProblem: customers.rejectUrl,
     vault,
     files,
     wake,

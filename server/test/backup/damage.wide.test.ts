@@ -23,7 +23,7 @@ import {
   temporaryFolder,
   useProcesses,
 } from '../start/processes.fixture.ts';
-import { here, json, ordinaryDatabase, refusal, rowsAt, type Settings, uploadImage } from './installation.fixture.ts';
+import { here, json, ordinaryDatabase, rejection, rowsAt, type Settings, uploadImage } from './installation.fixture.ts';
 
 useProcesses(afterAll);
 const templateUrl = inject('templateUrl');
@@ -78,7 +78,7 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   const empty = { DATA_DIR: join(temporaryFolder(), 'data'), BACKUP_PASSPHRASE: 'a passphrase' };
   await damaged(posts, flip, async () => {
     expect(await faults()).toEqual([`${id}/tables/posts.copy.gz was changed: its hash does not fit.`]);
-    expect(await refusal(['restore', place], empty)).toMatch(/posts.copy.gz was changed.*Nothing was changed/);
+    expect(await rejection(['restore', place], empty)).toMatch(/posts.copy.gz was changed.*Nothing was changed/);
     expect(existsSync(empty.DATA_DIR)).toBe(false);
   });
   await damaged(
@@ -95,8 +95,8 @@ test('verify names what is damaged, and restore changes nothing then', async () 
     expect(await faults()).toEqual([expect.stringMatching(/files\/\S+ \((media|simulator)\/.*was changed/)]);
   });
   await damaged(join(backup, 'manifest.json'), flip, async () => {
-    expect(await refusal(['backup', 'verify', place], settings)).toMatch(/manifest.json was changed or cut/);
-    expect(await refusal(['restore', place], empty)).toMatch(/manifest.json was changed or cut/);
+    expect(await rejection(['backup', 'verify', place], settings)).toMatch(/manifest.json was changed or cut/);
+    expect(await rejection(['restore', place], empty)).toMatch(/manifest.json was changed or cut/);
   });
   expect(await faults({ BACKUP_PASSPHRASE: 'another' })).toEqual([
     expect.stringMatching(/secrets.key.enc is not opened/),
@@ -106,15 +106,15 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   expect(await faults({ BACKUP_PASSPHRASE: '', DATA_DIR: empty.DATA_DIR }, '--secrets-key-from', otherKey)).toEqual([
     expect.stringMatching(/The secrets key \w+ is missing/),
   ]);
-  expect(await refusal(['backup', 'verify', `${place}/2020-01-01t00-00-00-000z-00000000`], settings)).toContain(
+  expect(await rejection(['backup', 'verify', `${place}/2020-01-01t00-00-00-000z-00000000`], settings)).toContain(
     'no such backup',
   );
-  expect(await refusal(['backup', 'verify', `${place}-typo`], settings)).toContain('There is no folder');
+  expect(await rejection(['backup', 'verify', `${place}-typo`], settings)).toContain('There is no folder');
   expect(existsSync(`${place}-typo`)).toBe(false);
   const link = join(temporaryFolder(), 'link');
   symlinkSync(settings.DATA_DIR as string, link);
   for (const inside of [join(settings.DATA_DIR as string, 'backups'), join(settings.DATA_DIR as string, '..b'), link])
-    expect(await refusal(['backup', inside], settings)).toContain('is inside DATA_DIR');
+    expect(await rejection(['backup', inside], settings)).toContain('is inside DATA_DIR');
 
   // A manifest that somebody wrote by hand, with a hash that fits.
   const path = join(backup, 'manifest.json');
@@ -135,7 +135,7 @@ test('verify names what is damaged, and restore changes nothing then', async () 
           path,
           `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`,
         ),
-      async () => expect(await refusal(['backup', 'verify', place], settings)).toMatch(line),
+      async () => expect(await rejection(['backup', 'verify', place], settings)).toMatch(line),
     );
 
   // A place that cannot be written is still read.
@@ -175,7 +175,7 @@ test('a backup that is killed leaves the earlier ones whole, and the next one re
   const failed = both.filter(({ code }) => code !== 0);
   for (const { err } of failed) expect(err).toMatch(/^(Another backup of this database is running|[^\n]+ is in use)/);
   expect(failed.length).toBeLessThan(2);
-  expect(await refusal(['backup', place, '--with-secrets-key'], { ...settings, BACKUP_PASSPHRASE: 'short' })).toBe(
+  expect(await rejection(['backup', place, '--with-secrets-key'], { ...settings, BACKUP_PASSPHRASE: 'short' })).toBe(
     'The passphrase must have at least 12 characters.',
   );
   const listed = await json(['backup', 'list', place], settings);
@@ -214,7 +214,7 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
       const { ended, err } = run([], { PORT: '0', ...target });
       expect(await ended).toBe(1);
       expect(err()).toMatch(/^Hubbub cannot start: DATABASE_URL leads to a database that is half restored[^\n]+\n$/);
-      expect(await refusal(['backup', `${place}-2`], target)).toContain('This database is half restored');
+      expect(await rejection(['backup', `${place}-2`], target)).toContain('This database is half restored');
     }
     await until(
       async () =>
@@ -253,7 +253,7 @@ test.skipIf(process.getuid?.() !== 0)(
       join(settings.DATA_DIR as string, 'simulator', 'large'),
       Buffer.alloc(6_000_000, Math.random().toString()),
     );
-    expect(await refusal(['backup', place], settings)).toMatch(/No room is left for files/);
+    expect(await rejection(['backup', place], settings)).toMatch(/No room is left for files/);
     rmSync(join(settings.DATA_DIR as string, 'simulator', 'large'));
     expect((await json(['backup', 'verify', `${place}/${first.id}`], settings)).is_whole).toBe(true);
     await json(['backup', place, '--keep', '1'], settings);
@@ -274,7 +274,7 @@ test.skipIf(store === undefined)(
       BACKUP_S3_SECRET_ACCESS_KEY: bucket.S3_SECRET_ACCESS_KEY,
     };
     const place = `s3://${bucket.S3_BUCKET}/nightly/hubbub`;
-    expect(await refusal(['backup', place], settings)).toContain('BACKUP_S3_REGION');
+    expect(await rejection(['backup', place], settings)).toContain('BACKUP_S3_REGION');
     const first = await json(['backup', place, '--with-secrets-key'], { ...settings, ...s3 });
     await json(['backup', place, '--with-secrets-key', '--keep', '1'], { ...settings, ...s3 });
     const listed = await json(['backup', 'list', place], s3);
@@ -289,7 +289,7 @@ test.skipIf(store === undefined)(
   300_000,
 );
 
-test('a manifest that names a table twice, or a time to come, is refused in one line', async () => {
+test('a manifest that names a table twice, or a time to come, is rejected in one line', async () => {
   const place = join(temporaryFolder(), 'backups');
   const { id } = await json(['backup', place, '--with-secrets-key'], settings);
   const path = join(place, id, 'manifest.json');
@@ -302,25 +302,25 @@ test('a manifest that names a table twice, or a time to come, is refused in one 
   const empty = { ...settings, DATA_DIR: join(temporaryFolder(), 'data') };
   const tables = [...manifest.tables, ...manifest.tables];
   write({ tables });
-  expect(await refusal(['restore', place], empty)).toMatch(/does not fit its table/);
+  expect(await rejection(['restore', place], empty)).toMatch(/does not fit its table/);
   // The clock was ahead when the backup was made, and is right now.
   const ahead = new Date(Date.now() + 3_600_000).toISOString();
   write({ tables, since: ahead, snapshot_at: ahead });
-  expect(await refusal(['restore', place], empty)).toMatch(/still to come.*--since/);
+  expect(await rejection(['restore', place], empty)).toMatch(/still to come.*--since/);
   for (const since of [ahead, 'yesterday', '5', '2026-01-31', '2026-01-31T02:00:00'])
-    expect(await refusal(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
-  expect(await refusal(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
+    expect(await rejection(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
+  expect(await rejection(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
 
-  expect(await refusal(['restore', place, '--intents', `${place}-typo`], empty)).toMatch(
+  expect(await rejection(['restore', place, '--intents', `${place}-typo`], empty)).toMatch(
     /--intents: there is no folder/,
   );
   for (const word of ['s3://', 's3:', 'ftp://x'])
-    expect(await refusal(['backup', word], settings)).toMatch(/is no place for backups/);
-  expect(await refusal(['backup', `${place}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
+    expect(await rejection(['backup', word], settings)).toMatch(/is no place for backups/);
+  expect(await rejection(['backup', `${place}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
     /^Nothing was ever stored in this database. Set DATA_DIR or DATABASE_URL/,
   );
   // The owner of another database of the server.
   const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
   const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };
-  expect(await refusal(['backup', `${place}-2`], foreign)).toMatch(/may not read or change the table \w+/);
+  expect(await rejection(['backup', `${place}-2`], foreign)).toMatch(/may not read or change the table \w+/);
 });

@@ -9,7 +9,7 @@ import { asOwner } from '../../src/db/inspect.ts';
 import { MIGRATIONS_DIR, migrate } from '../../src/db/migrate.ts';
 import { giveEarlierRole, writeEarlierMigrations } from '../database/earlier-migrations.ts';
 import { temporaryFolder, useProcesses } from '../start/processes.fixture.ts';
-import { json, ordinaryDatabase, refusal, rowsAt } from './installation.fixture.ts';
+import { json, ordinaryDatabase, rejection, rowsAt } from './installation.fixture.ts';
 
 useProcesses();
 const templateUrl = inject('templateUrl');
@@ -61,7 +61,7 @@ test('a backup of an earlier schema is restored into that of today', async () =>
   const { rows } = await applied.query('select name from migrations order by name');
   await applied.end();
   expect(rows.map(({ name }) => name)).toEqual(readdirSync(MIGRATIONS_DIR).sort());
-  expect(await refusal(['restore', place], target)).toContain('has workspaces already');
+  expect(await rejection(['restore', place], target)).toContain('has workspaces already');
 }, 120_000);
 
 test('a database from before the baseline is backed up, and its backup restored, by the earlier commit only', async () => {
@@ -72,7 +72,7 @@ test('a database from before the baseline is backed up, and its backup restored,
   const migrations = writeEarlierMigrations(folder);
   await migrate(before.DATABASE_URL, { folder });
   const place = join(temporaryFolder(), 'backups');
-  expect(await refusal(['backup', place], before)).toContain(
+  expect(await rejection(['backup', place], before)).toContain(
     'Use the Hubbub that last ran on it, or start this one first.',
   );
   await expect(assertKnownMigrations({ migrations, version: '0.1.0' } as unknown as Manifest)).rejects.toThrow(

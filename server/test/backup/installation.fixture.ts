@@ -29,7 +29,7 @@ export async function json(args: readonly string[], settings: Settings): Promise
 }
 
 /** The one line of a command that fails. */
-export async function refusal(args: readonly string[], settings: Settings): Promise<string> {
+export async function rejection(args: readonly string[], settings: Settings): Promise<string> {
   const error = await here(args, settings).then(
     ({ text }) => expect.fail(`it succeeded: ${text}`),
     (thrown: unknown) => thrown,

@@ -7,7 +7,7 @@ import {
   json,
   listsOf,
   ordinaryDatabase,
-  refusal,
+  rejection,
   rowsAt,
   type Settings,
   uploadImage,
@@ -66,8 +66,10 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
 
   // The target is an external database of an owner without superuser rights. The key comes from the backup.
   const external = { ...(await ordinaryDatabase(templateUrl)), DATA_DIR: temporaryFolder() };
-  expect(await refusal(['restore', place], external)).toMatch(/The secrets key \w+ is missing.*Set BACKUP_PASSPHRASE/);
-  expect(await refusal(['restore', place], { ...external, BACKUP_PASSPHRASE: 'wrong' })).toMatch(
+  expect(await rejection(['restore', place], external)).toMatch(
+    /The secrets key \w+ is missing.*Set BACKUP_PASSPHRASE/,
+  );
+  expect(await rejection(['restore', place], { ...external, BACKUP_PASSPHRASE: 'wrong' })).toMatch(
     /secrets.key.enc is not opened/,
   );
   const restored = await json(['restore', place], {
@@ -92,7 +94,7 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
     await at('select 1 from tenants t where not exists (select from holds h where h.tenant_id = t.tenant_id)'),
   ).toEqual([]);
   expect(
-    await refusal(['restore', place], { ...external, BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string }),
+    await rejection(['restore', place], { ...external, BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string }),
   ).toContain('--replace');
 
   // The next target is an embedded database again: the stopped installation as it was.
@@ -104,7 +106,7 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
   const before = await listsOf(elsewhere.url, service.key);
   expect(before.posts.data.length).toBeGreaterThan(4);
   expect(
-    await refusal(['restore', place, '--replace'], {
+    await rejection(['restore', place, '--replace'], {
       ...external,
       BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string,
     }),

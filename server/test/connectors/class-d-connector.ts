@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callPlatform, type Purpose, refused, retryAfter } from '../../src/connectors/shared/call-platform.ts';
+import { callPlatform, type Purpose, platformError, retryAfter } from '../../src/connectors/shared/call-platform.ts';
 import { twitter } from '../../src/connectors/twitter/index.ts';
 import type { Connector, Content, ThreadPart } from '../../src/core/connector.ts';
 import type { BlindEffect, Prepared, Published } from '../../src/core/effect.ts';
@@ -24,20 +24,20 @@ async function call<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts.api}${path}`, headers };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, response: answer, refusal })).value;
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return (await callPlatform(session, { purpose, request, response: answer, rejection })).value;
 }
 
-const Refusal = z.object({ error: z.string() });
+const Rejection = z.object({ error: z.string() });
 
-function toRefusal({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
-  const words = Refusal.safeParse(json).data?.error;
-  if (status === 401) return refused('auth_expired', words, status);
+function toRejection({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
+  const words = Rejection.safeParse(json).data?.error;
+  if (status === 401) return platformError('auth_expired', words, status);
   const wait = retryAfter(headers['retry-after'], now);
   if (status === 429)
-    return refused('rate_limited', words, status, wait === undefined ? {} : { retryAfterSeconds: wait });
+    return platformError('rate_limited', words, status, wait === undefined ? {} : { retryAfterSeconds: wait });
   if (words === undefined || status >= 500) return undefined;
-  return status === 404 ? refused('not_found', words, status) : refused('rejected', words, status);
+  return status === 404 ? platformError('not_found', words, status) : platformError('rejected', words, status);
 }
 
 async function upload(session: Session, content: Content): Promise<Prepared> {

@@ -87,7 +87,7 @@ function proveRefresh(connector: Connector, simulation: () => Simulation): void 
     await expect(connector.auth.profile({ ...session, tokens })).resolves.toBeDefined();
   });
 
-  test('tells a refused refresh from other errors', async () => {
+  test('tells a rejected refresh from other errors', async () => {
     const { session } = await simulation().connect(connector);
     const forged = { ...session, tokens: { accessToken: 'forged', refreshToken: 'forged' } };
     expect(await failureOf(refresh(forged))).toMatchObject({ kind: 'auth_expired', facts: { invalidGrant: true } });
@@ -138,7 +138,7 @@ function provePublishing(connector: Connector, connect: () => Promise<SimulatedA
     expect(await account.ledger('post')).toMatchObject([{ platform_id: platformId, media: [{}] }]);
   });
 
-  test('refuses media that cannot be read', async () => {
+  test('rejects media that cannot be read', async () => {
     const account = await connect();
     const content = contentFor(connector, [{ type: 'image', url: 'https://simulator.test/files/missing.jpg' }]);
     expect((await failureOf(makeReady(publishing, account.session, content))).kind).toBe('rejected');

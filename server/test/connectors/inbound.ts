@@ -172,7 +172,7 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
     expect(comment?.text).toContain(text);
   });
 
-  test('one flipped bit of body or signature is refused', async () => {
+  test('one flipped bit of body or signature is rejected', async () => {
     const { account, callback } = await hear();
     assertSigned(inbound, account.session.app, callback);
   });
@@ -182,7 +182,7 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
     assertReadable(inbound, account, callback);
   });
 
-  test('a handshake with another token is refused', () => {
+  test('a handshake with another token is rejected', () => {
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'wrong', 'hub.challenge': '1' };
     expect(inbound.handshake?.(query, verifyToken)).toBeUndefined();
   });
@@ -250,7 +250,7 @@ function proveMessageCallbacks(connector: Connector, simulation: () => Simulatio
     shapes.polled.parse({ items });
   });
 
-  test('one flipped bit of body or signature is refused', async () => {
+  test('one flipped bit of body or signature is rejected', async () => {
     const { account, callbacks } = await hear();
     assertSigned(inbound, account.session.app, groupOf(callbacks[0]));
   });

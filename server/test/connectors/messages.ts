@@ -114,7 +114,7 @@ export function proveMessages(
         { buttons: [{ type: 'url', title: 'Nowhere' }] },
         { cards: [{ subtitle: 'without a title' }] },
         { carousel: [] },
-      ])('refuses %j before it is sent', async (interactive) => {
+      ])('rejects %j before it is sent', async (interactive) => {
         const { account, answer } = await begin();
         const error = await failureOf(perform(messages.send, account.session, { ...answer(), interactive }));
         expect(error).toMatchObject({ kind: 'rejected', facts: { field: 'interactive' } });

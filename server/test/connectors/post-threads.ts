@@ -39,7 +39,7 @@ export function proveThreads(connector: Connector, connect: () => Promise<Simula
       expect(third.permalink).toMatch(/^https?:\/\//);
     });
 
-    test('a part after a removed one is refused', async () => {
+    test('a part after a removed one is rejected', async () => {
       const { account, rootId, add } = await begin();
       expect(['not_found', 'rejected']).toContain((await failureOf(add(MISSING_ID))).kind);
       expect(await account.ledger('post')).toMatchObject([{ platform_id: rootId }]);

@@ -17,10 +17,10 @@ export function newText(words = 'Hello'): string {
   return `${words} number ${texts} & <more>\n\n${randomUUID().slice(0, 8)}`;
 }
 
-/** A new text without the characters that the platform refuses in posts. */
+/** A new text without the characters that the platform rejects in posts. */
 export function newPostText({ limits }: Connector, words?: string): string {
-  const refused = limits.text.refusedCharacters ?? '';
-  return [...newText(words)].filter((character) => !refused.includes(character)).join('');
+  const rejected = limits.text.rejectedCharacters ?? '';
+  return [...newText(words)].filter((character) => !rejected.includes(character)).join('');
 }
 
 /** A post that the platform takes: with an image where it wants media, with a video where it has no images. */

@@ -122,7 +122,7 @@ export class AccountItems {
     const material = this.#materials.get(request.material ?? '');
     if (this.traits.class === 'A') {
       const first = this.#keys.get(key);
-      // A key that is still being worked on is refused, one that is kept gives the first answer again.
+      // A key that is still being worked on is rejected, one that is kept gives the first answer again.
       if (first !== undefined && first.createdAt > this.now()) return answered(409);
       if (first !== undefined && this.now() - first.createdAt < KEY_WINDOW_SECONDS * 1000)
         return answered(200, { id: first.id });
@@ -132,7 +132,7 @@ export class AccountItems {
       if (material.sentAt !== undefined) return answered(400, { code: 'used' });
     }
     const isSaid = this.items.some((item) => !item.isRemoved && item.kind === kind && item.text === text);
-    if (this.traits.refusesDuplicates && isSaid) return answered(403, { code: 'duplicate' });
+    if (this.traits.rejectsDuplicates && isSaid) return answered(403, { code: 'duplicate' });
     const item = this.#make(kind, text, inReplyTo, delaySeconds, true);
     this.items.push(item);
     this.#keys.set(key, item);

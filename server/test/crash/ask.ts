@@ -22,7 +22,7 @@ export async function ask(
     if (status === 200 || alsoGood.includes(status)) return json as Record<string, unknown>;
     const wait = headers['retry-after'];
     const { code } = json as { code?: string };
-    throw refusal(status, purpose, code, wait === undefined ? {} : { retryAfterSeconds: Number(wait) });
+    throw rejection(status, purpose, code, wait === undefined ? {} : { retryAfterSeconds: Number(wait) });
   } catch (error) {
     // A lost answer of a question leaves nothing in doubt.
     if (purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown')
@@ -32,7 +32,7 @@ export async function ask(
 }
 
 /** Translates an error response of the platform as the real connectors do. */
-export function refusal(
+export function rejection(
   status: number,
   purpose: 'effect' | 'read',
   code: string | undefined,
@@ -43,7 +43,7 @@ export function refusal(
   if (status === 401) return make('auth_expired');
   if (status === 429) return make('rate_limited');
   if (status === 409) return make('unavailable');
-  // A second try of the same thing is refused like this: it does not say whether the first one did it.
+  // A second try of the same thing is rejected like this: it does not say whether the first one did it.
   if (code === 'duplicate' || code === 'used') return make('unknown');
   if (status === 403) return make('forbidden');
   if (status === 404) return make(purpose === 'effect' ? 'unknown' : 'not_found');

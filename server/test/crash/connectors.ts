@@ -7,7 +7,7 @@ import type { MessageInput } from '../../src/core/messaging/messages.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import type { Session } from '../../src/core/session.ts';
 import type { Item } from './account-items.ts';
-import { ask, call, refusal } from './ask.ts';
+import { ask, call, rejection } from './ask.ts';
 import { changing, effect } from './effects.ts';
 import type { EffectClass, Traits } from './traits.ts';
 
@@ -44,7 +44,7 @@ function connector(effectClass: EffectClass): Connector {
       profile: async () => Promise.reject(new Error('not asked for')),
       async refresh(session) {
         const { status, json } = await call(session, 'refresh', { refreshToken: session.tokens.refreshToken ?? '' });
-        if (status !== 200) throw refusal(status, 'read', undefined, { invalidGrant: true });
+        if (status !== 200) throw rejection(status, 'read', undefined, { invalidGrant: true });
         const { token, refreshToken } = json as { token: string; refreshToken: string };
         return { accessToken: token, refreshToken };
       },

@@ -3,7 +3,7 @@ export type Call = 'prepare' | 'ready' | 'allowance' | 'send' | 'state' | 'list'
 
 /** The outcome of a call: whether it has its effect, how the platform responds and what it shows later. */
 export type FaultKind =
-  /** 400, 403, 404: a refusal, nothing happened. */
+  /** 400, 403, 404: a rejection, nothing happened. */
   | 'rejected'
   | 'forbidden'
   /** 429 until the reset. */

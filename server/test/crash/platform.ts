@@ -51,7 +51,7 @@ export class FakeAccount extends AccountItems {
       case 'forbidden':
         return answered(REFUSALS[fault]);
       case 'refused':
-        throw new PlatformError('unavailable', 'connection refused');
+        throw new PlatformError('unavailable', 'connection rejected');
       case 'dropped':
         throw new PlatformError('unknown', 'connection lost');
       case 'error_before':

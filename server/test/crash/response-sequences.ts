@@ -43,14 +43,14 @@ export const SEND: readonly ResponseSequence[] = [
   { response: 'accept late, 504', traits: { faults: [on('send', 'late')] }, mayD: LOST },
   { response: 'auth expired', traits: { faults: [on('send', 'expired')] } },
   {
-    response: 'duplicate refused',
+    response: 'duplicate rejected',
     classes: READABLE,
-    traits: { refusesDuplicates: true, faults: [on('send', 'dropped')] },
+    traits: { rejectsDuplicates: true, faults: [on('send', 'dropped')] },
   },
   {
-    response: 'accept, drop; duplicate refused',
+    response: 'accept, drop; duplicate rejected',
     classes: READABLE,
-    traits: { refusesDuplicates: true, faults: [on('send', 'accept_drop')] },
+    traits: { rejectsDuplicates: true, faults: [on('send', 'accept_drop')] },
   },
 ];
 

@@ -10,8 +10,8 @@ export interface Traits {
   readonly faults?: readonly Fault[];
   /** New items are missing from lists that long. */
   readonly visibleAfterSeconds?: number;
-  /** Refuses a text that the account has said already. */
-  readonly refusesDuplicates?: boolean;
+  /** Rejects a text that the account has said already. */
+  readonly rejectsDuplicates?: boolean;
   /** B: the state tells the id of what was published. */
   readonly stateTellsId?: boolean;
   /** How many questions prepared material is not ready for. */

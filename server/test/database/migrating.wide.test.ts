@@ -61,7 +61,7 @@ test('a migration that waits for a long transaction lets requests go on', async 
   }
 }, 120_000);
 
-test('migrate says what is pending, runs it, and an older Hubbub refuses a newer schema', async () => {
+test('migrate says what is pending, runs it, and an older Hubbub rejects a newer schema', async () => {
   const { name, settings } = await external('http://127.0.0.1:1');
   const files = await migrationFiles();
   const here = { ...settings, DATA_DIR: temporaryFolder() };
@@ -84,16 +84,16 @@ test('migrate says what is pending, runs it, and an older Hubbub refuses a newer
   expect(versions).toEqual([{ version: VERSION }]);
   const ahead = [{ name: '9999-later.sql', version: '98.7.6' }];
   expect(await check()).toEqual({ code: 4, state: 'database_is_newer', version: VERSION, pending: [], ahead });
-  const refused = [[], ['cli', 'migrate'], ['cli', 'workspaces', 'list']].map((words) =>
+  const rejected = [[], ['cli', 'migrate'], ['cli', 'workspaces', 'list']].map((words) =>
     run(words, { ...here, PORT: '0' }),
   );
-  for (const { ended, err } of refused) {
+  for (const { ended, err } of rejected) {
     expect(await ended).toBe(1);
     expect(err()).toMatch(/^[^\n]+\n$/);
     expect(err()).toContain(`migrated by Hubbub 98.7.6 (9999-later.sql). This is Hubbub ${VERSION}`);
     expect(err()).toContain('Start Hubbub 98.7.6 or a newer one, or restore a backup from before the upgrade.');
   }
-  // Migrations that ran before versions were noted are refused as well.
+  // Migrations that ran before versions were noted are rejected as well.
   await owner(name, (client) => client.query("update migrations set version = null where name = '9999-later.sql'"));
   expect((await hubbub(['migrate'], here)).err).toContain('migrated by a newer Hubbub (9999-later.sql)');
 });

@@ -114,13 +114,13 @@ test('a backup goes into a prepared database, whose owner may not change roles',
   expect(await keyOf(into)).toEqual(given);
 
   await sql(`alter role hubbub_requests_${given.database} nologin`);
-  const refused = await hubbub(['doctor'], into);
-  expect(refused.err).toBe('');
-  expect(refused.out).toMatch(/^FAIL {2}database +the role restored_\w+ may not change roles .*database prepare/m);
+  const rejected = await hubbub(['doctor'], into);
+  expect(rejected.err).toBe('');
+  expect(rejected.out).toMatch(/^FAIL {2}database +the role restored_\w+ may not change roles .*database prepare/m);
 });
 
 /** The only line of a start that must fail. */
-async function refusal(name: string): Promise<string> {
+async function rejection(name: string): Promise<string> {
   const { ended, err } = run([], { ...settingsOf(name), PORT: '0' });
   expect(await ended).toBe(1);
   expect(err()).toMatch(/^Hubbub cannot start: [^\n]+\n$/);
@@ -132,21 +132,21 @@ test('a start names the right that its user lacks', async () => {
   const app = fresh('app');
   await sql(`create role ${app} login`);
   await sql(`create database ${app} owner ${app}`);
-  expect(await refusal(app)).toContain(`the role ${app} may not give the role hubbub_app to others`);
+  expect(await rejection(app)).toContain(`the role ${app} may not give the role hubbub_app to others`);
 
   await sql(`grant hubbub_app, hubbub_workers to ${app}`);
-  const logins = await refusal(app);
+  const logins = await rejection(app);
   expect(logins).toContain(`the role ${app} may not create roles`);
   expect(logins).toContain('npm run hubbub -- database prepare --admin-url');
 
   const guest = fresh('guest');
   await sql(`create role ${guest} login`);
   await sql(`create database ${guest}`);
-  expect(await refusal(guest)).toContain(`the role ${guest} may not create anything in the schema public`);
+  expect(await rejection(guest)).toContain(`the role ${guest} may not create anything in the schema public`);
 
   // The tables belong to whoever ran the migrations.
   await migrate(withDatabase(SERVER, guest));
-  expect(await refusal(guest)).toMatch(new RegExp(`the role ${guest} may not read or change the table \\w+`));
+  expect(await rejection(guest)).toMatch(new RegExp(`the role ${guest} may not read or change the table \\w+`));
 });
 
 test('an administrator without rights learns which', async () => {
@@ -163,16 +163,16 @@ test('an administrator without rights learns which', async () => {
 
 test('addresses that lead nowhere are one line without a password', async () => {
   const settings = settingsOf(fresh('nowhere'));
-  const refusals = [
+  const rejections = [
     ['postgres://admin:hush#c@/%zz:99999/', 'Invalid URL'],
     ['postgres://admin:hush@127.0.0.1:1/x', 'ECONNREFUSED'],
     [as(ADMIN, 'missing_database'), 'does not exist'],
   ] as const;
-  const outputs = refusals.map(([url]) => hubbub(['database', 'prepare', '--admin-url', url], settings));
+  const outputs = rejections.map(([url]) => hubbub(['database', 'prepare', '--admin-url', url], settings));
   for (const [index, { code, err }] of (await Promise.all(outputs)).entries()) {
     expect(code).toBe(1);
     expect(err.trim()).toMatch(
-      new RegExp(`^The database could not be prepared: .*${refusals[index]?.[1]}.* repeat the command\\.$`),
+      new RegExp(`^The database could not be prepared: .*${rejections[index]?.[1]}.* repeat the command\\.$`),
     );
     expect(err).not.toContain('hush');
   }

@@ -10,7 +10,7 @@ const EVENTS = Number(process.env.EVENTS ?? 3000);
 const PER_TRANSACTION = 50;
 /** A process lives a few seconds between two kills. */
 const KILLS = Math.max(3, Math.round(EVENTS / 2500));
-/** One message in so many is refused. */
+/** One message in so many is rejected. */
 const REFUSED = 10;
 const CHECK_PAUSE_MS = 300;
 const WAIT_MS_MAX = 60_000 + EVENTS * 60;
@@ -75,9 +75,9 @@ test(
       async () => (await customer.sql(unsettled, [created.body.id])).length === 0,
     );
 
-    const rows = await customer.sql<{ id: string; lost: number; refused: number }>(
+    const rows = await customer.sql<{ id: string; lost: number; rejected: number }>(
       `select e.id, (count(a.*) filter (where a.reason = 'interrupted'))::int as lost,
-        (count(a.*) filter (where a.reason = 'status'))::int as refused
+        (count(a.*) filter (where a.reason = 'status'))::int as rejected
       from deliveries d join events e on e.tenant_id = d.tenant_id and e.seq = d.event_seq
       join delivery_attempts a on a.tenant_id = d.tenant_id and a.delivery_id = d.id
       where d.endpoint_id = $1 group by e.id`,

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export interface Message {
   readonly body: string;
   accepted: number;
-  refused: number;
+  rejected: number;
 }
 
 /** A receiver of webhooks on this machine, as a customer would write it. */
@@ -59,12 +59,12 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     if (verifier === undefined) unchecked.push({ body, headers });
     else check(body, headers);
     const id = headers['webhook-id'] ?? '';
-    const message = messages.get(id) ?? { body, accepted: 0, refused: 0 };
+    const message = messages.get(id) ?? { body, accepted: 0, rejected: 0 };
     messages.set(id, message);
     if (message.body !== body) faults.push(`${id}: another body than before`);
     count += 1;
     if (!accepts(count)) {
-      message.refused += 1;
+      message.rejected += 1;
       return response.writeHead(500).end('not now');
     }
     message.accepted += 1;

@@ -15,10 +15,10 @@ test('two processes share the concurrency and the breaker of an endpoint', async
 
   let gate = Promise.withResolvers<void>();
   let isDown = false;
-  let refused = 0;
+  let rejected = 0;
   const receiver = await startReceiver({
     accepts() {
-      if (isDown) refused += 1;
+      if (isDown) rejected += 1;
       return !isDown;
     },
     onAccepted: () => gate.promise,
@@ -50,14 +50,14 @@ test('two processes share the concurrency and the breaker of an endpoint', async
     return leased === 0 && isPaused;
   };
   await until(isResting, 'the breaker is open');
-  expect(refused).toBeLessThan(OUTAGES_TO_OPEN + AT_ONCE_MAX);
+  expect(rejected).toBeLessThan(OUTAGES_TO_OPEN + AT_ONCE_MAX);
   receiver.takePeak();
   for (let round = 1; round <= 3; round += 1) {
-    const before = refused;
+    const before = rejected;
     expect((await api.post('/v1/test/clock', { advance: 'PT10M' })).status).toBe(200);
-    await until(async () => refused > before, 'it is tried');
+    await until(async () => rejected > before, 'it is tried');
     await until(isResting, 'it is left alone again');
-    expect(refused).toBe(before + 1);
+    expect(rejected).toBe(before + 1);
   }
   expect(receiver.takePeak()).toBe(1);
 

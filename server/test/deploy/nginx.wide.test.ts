@@ -32,7 +32,7 @@ async function checkTlsAndIds({ proxy: nginx, base, api }: Installation<Nginx>):
   expect([session.alpnProtocol, status]).toEqual(['h2', 200]);
 }
 
-async function checkRefusals({ proxy: nginx, base, api }: Installation<Nginx>): Promise<void> {
+async function checkRejections({ proxy: nginx, base, api }: Installation<Nginx>): Promise<void> {
   const post = (bytes: number) =>
     ask(
       `${base}/v1/brands`,
@@ -61,7 +61,7 @@ describe.skipIf(NGINX === undefined)('deploy/nginx', () => {
   beforeAll(trustTestCertificates);
   const impatient = { 'client_body_timeout   60s;': 'client_body_timeout 1s;' };
 
-  test('hubbub.conf: TLS, ids, addresses, streams, files, refusals, and what stays closed', async () => {
+  test('hubbub.conf: TLS, ids, addresses, streams, files, rejections, and what stays closed', async () => {
     const installation = await install('', {}, (place) => startNginx('hubbub.conf', place, impatient));
     await checkTlsAndIds(installation);
     await checkClosedPaths(installation, [
@@ -72,7 +72,7 @@ describe.skipIf(NGINX === undefined)('deploy/nginx', () => {
     await checkStream(installation);
     await checkPages(installation);
     await checkFiles(installation, 200 * MIB);
-    await checkRefusals(installation);
+    await checkRejections(installation);
     await checkStops(installation);
   }, 180_000);
 
@@ -90,7 +90,7 @@ describe.skipIf(NGINX === undefined)('deploy/nginx', () => {
     await checkInvite(installation);
     await checkWorld(installation);
     await checkFiles(installation, 10 * MIB);
-    await checkRefusals(installation);
+    await checkRejections(installation);
     await checkStops(installation);
   }, 180_000);
 });

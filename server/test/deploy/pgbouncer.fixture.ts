@@ -94,7 +94,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   };
 }
 
-/** PgBouncer refuses root. The socket of an embedded database is open to root or to a system user only. */
+/** PgBouncer rejects root. The socket of an embedded database is open to root or to a system user only. */
 function asOwnerOf(host: string): string[] {
   if (process.getuid?.() !== 0) return [];
   const { uid, gid } = host.startsWith('/') ? statSync(host) : { uid: 0, gid: 0 };

@@ -23,13 +23,13 @@ export async function checkAddresses({ base, api }: Installation): Promise<void>
   expect((await from('127.0.0.3', { 'x-forwarded-for': '127.0.0.2', 'x-real-ip': '127.0.0.2' })).status).toBe(403);
 
   // Two processes let at most twice the limit of one address in.
-  let refused = 0;
-  for (let sent = 0; sent < 240 && refused === 0; sent += FLOOD) {
+  let rejected = 0;
+  for (let sent = 0; sent < 240 && rejected === 0; sent += FLOOD) {
     const wish = { localAddress: '127.0.0.4', headers: bearer(api) };
     const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(`${base}/v1/brands`, wish)));
-    refused = answers.filter(({ status }) => status === 429).length;
+    rejected = answers.filter(({ status }) => status === 429).length;
   }
-  expect(refused).toBeGreaterThan(0);
+  expect(rejected).toBeGreaterThan(0);
   expect((await ask(`${base}/v1/brands`, { localAddress: '127.0.0.5', headers: bearer(api) })).status).toBe(200);
 }
 

@@ -114,7 +114,7 @@ describe('a real server', () => {
     expect(error).toMatchObject({ kind: 'rejected', facts: { field: 'text' } });
   });
 
-  test('says when a token has expired, renews it, and refuses strange ones', async () => {
+  test('says when a token has expired, renews it, and rejects strange ones', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, claims = ''] = session.tokens.accessToken.split('.');
     const old = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), iat: 1_700_000_000, exp: 1_700_007_200 };

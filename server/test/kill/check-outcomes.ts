@@ -25,7 +25,7 @@ export async function checkOutcomes(customer: Customer): Promise<Outcomes> {
   const ledger = (await customer.platforms.ledger()).filter(({ kind }) => KINDS.includes(kind));
   const problems = [...lost(actions), ...wrong(actions, ledger), ...duplicated(actions, ledger)];
   for (const action of actions.filter(({ status }) => status === 'failed'))
-    problems.push(problem('failed', 'no platform refused anything', [action]));
+    problems.push(problem('failed', 'no platform rejected anything', [action]));
   const unconfirmed = { A: 0, B: 0, C: 0 };
   for (const action of actions.filter(({ status }) => status === 'unconfirmed')) {
     const name = classOf(action.platform, action.kind);

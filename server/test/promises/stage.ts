@@ -128,7 +128,7 @@ export class Stage {
     return { body, entry: entries[0] };
   }
 
-  /** The call is refused as nothing that the platform has, leaves no trace there and costs nothing. */
+  /** The call is rejected as nothing that the platform has, leaves no trace there and costs nothing. */
   async isNotSupported(call: () => Promise<ApiResponse>): Promise<void> {
     const before = await usageOf(this.api);
     const entries = await this.effects(async () => {

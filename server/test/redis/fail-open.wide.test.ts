@@ -48,7 +48,7 @@ describe.runIf(BINARY !== undefined)('the quota check on a real server', () => {
     expect((await ws.api.get('/v1/posts?limit=100')).body.count).toBe(posts);
   }
 
-  test('refuses early what the ledger has refused, and nothing after an upgrade, a refund or the end of the period', async () => {
+  test('rejects early what the ledger has rejected, and nothing after an upgrade, a refund or the end of the period', async () => {
     await start();
     const ws = await freeWorkspace();
     expect(codesOf(await createMany(ws, 12))).toEqual([...Array(10).fill(201), 429, 429]);
@@ -62,13 +62,13 @@ describe.runIf(BINARY !== undefined)('the quota check on a real server', () => {
     // A busy machine may answer late; then the charge decides, after the accounts.
     const early = await until(async () => {
       const response = await ws.api.post('/v1/posts', {
-        text: 'Refused before its accounts are looked for',
+        text: 'Rejected before its accounts are looked for',
         targets: [{ account_id: 'acc_unknown' }],
         publish_now: true,
       });
       expect([404, 429]).toContain(response.status);
       return response.status === 429 && response.body;
-    }, 'a call is refused early');
+    }, 'a call is rejected early');
     const { retry_after: _left, ...meta } = late.meta;
     expect(early).toMatchObject({ code: late.code, detail_code: late.detail_code, error: late.error, meta });
     const draft = await ws.api.post('/v1/posts', { text: 'A draft costs nothing', targets: targetsOn(ws, 'mastodon') });

@@ -46,8 +46,8 @@ beforeAll(async () => {
     await until(async () => (await postsOf(ws).replies('twitter')).length === 1, 'the answer is sent');
     await until(async () => (await hookOf(ws).received()).length === 3, 'it is delivered');
   }
-  const refused = { kind: 'expired_token', platform: 'instagram', account: accountOf(kept, 'instagram').platformId };
-  await kept.control('POST', 'faults', { ...refused, times: 0 });
+  const rejected = { kind: 'expired_token', platform: 'instagram', account: accountOf(kept, 'instagram').platformId };
+  await kept.control('POST', 'faults', { ...rejected, times: 0 });
   // One account's tokens cannot be opened, as with a wrong key.
   const spoilt = accountOf(dropped, 'instagram').id;
   await service.restart(async () => {
@@ -75,9 +75,9 @@ const findingOf = async (ws: TestWorkspace, platform: string) =>
     )
   )[0];
 
-test('an account that is refused is looked up after it was reconnected', async () => {
+test('an account that is rejected is looked up after it was reconnected', async () => {
   const { id, platformId } = accountOf(kept, 'instagram');
-  await until(async () => (await findingOf(kept, 'instagram')).finding === 'unreadable_account', 'it is refused');
+  await until(async () => (await findingOf(kept, 'instagram')).finding === 'unreadable_account', 'it is rejected');
   const { json, text } = await operate(service, ['restore', 'report', '--workspace', kept.id]);
   expect(json.held.flatMap(({ accounts }: Body) => accounts).map((account: Body) => account.id)).toContain(id);
   expect(text).toContain('Waiting for the account to be reconnected (1)');

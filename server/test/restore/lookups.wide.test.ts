@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { operate } from '../operator.ts';
-import { accountOf, fault, ledgerOf, refusal, targetsOn } from '../steps.ts';
+import { accountOf, fault, ledgerOf, rejection, targetsOn } from '../steps.ts';
 import { type Backup, backUp } from './back-in-time.ts';
 import { everywhere, nextWeek, PLATFORMS, READABLE, scenario } from './scenario.ts';
 
-/** Platforms that refuse a post at first. */
+/** Platforms that reject a post at first. */
 const REFUSED = ['mastodon', 'twitter'] as const;
 
 let service: TestService;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await calmly.make('late', { scheduled_at: nextWeek() });
   await calmly.make('draft', {});
   await calmly.make('still a draft', {});
-  for (const platform of REFUSED) await fault(calm, platform, refusal);
+  for (const platform of REFUSED) await fault(calm, platform, rejection);
   await calmly.make('refused', { publish_now: true }, REFUSED);
   await busily.make('edited', { scheduled_at: nextWeek() });
   await busily.make('untouched', { scheduled_at: nextWeek() });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   backup = await backUp(service);
 
   for (const name of ['early', 'draft']) await calmly.publish(name);
-  await calm.api.post(`/v1/posts/${calmly.ids.refused}/retry`, {}, { headers: { prefer: 'wait=30' } });
+  await calm.api.post(`/v1/posts/${calmly.ids.rejected}/retry`, {}, { headers: { prefer: 'wait=30' } });
   await busily.edit('edited', { text: 'Other words' });
   await busily.publish('edited');
   await busily.remove('cancelled');
@@ -122,7 +122,7 @@ test('the report names everything, and a release sends nothing twice', async () 
   await until(async () => (await calmly.read('late')).status !== 'publishing', 'it is settled');
   expect(await calmly.published('Post late')).toEqual(everywhere('1', '0'));
   for (const name of ['early', 'draft']) expect(await calmly.published(`Post ${name}`), name).toEqual(everywhere('1'));
-  expect(await calmly.published('Post refused')).toEqual({ ...everywhere('0'), mastodon: '1', twitter: '1' });
+  expect(await calmly.published('Post rejected')).toEqual({ ...everywhere('0'), mastodon: '1', twitter: '1' });
   expect(await busily.published('Other words')).toEqual(everywhere('1'));
   for (const name of ['untouched', 'cancelled'])
     expect(await busily.published(`Post ${name}`), name).toEqual(everywhere('0'));

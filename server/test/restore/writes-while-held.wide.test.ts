@@ -61,8 +61,8 @@ test('every write answers clearly while the workspace is held, and nothing of it
   const before = await ledger(ws);
   await hold(ws, 'export');
   // The rows that stay are read elsewhere, so a write would be lost.
-  const isRefused = (status: number, text: string) => status === 503 && /"code":"unavailable"/.test(text);
-  const exported = await unclearAnswers((status, text) => isRefused(status, text) || (status >= 400 && status < 500));
+  const isRejected = (status: number, text: string) => status === 503 && /"code":"unavailable"/.test(text);
+  const exported = await unclearAnswers((status, text) => isRejected(status, text) || (status >= 400 && status < 500));
   expect(exported).toEqual([]);
   await hold(ws, 'restore');
   // 504: it is queued, goes on under its id, and must not be sent again.

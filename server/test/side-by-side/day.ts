@@ -1,6 +1,6 @@
 import { addHook, type TestHook } from '../../src/features/webhooks/webhooks.fixture.ts';
 import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, comment, fault, image, pagesOf, refusal, stranger, targetsOn, waiting } from '../steps.ts';
+import { accountOf, comment, fault, image, pagesOf, rejection, stranger, targetsOn, waiting } from '../steps.ts';
 
 export const PLATFORMS = ['mastodon', 'twitter', 'instagram', 'facebook', 'telegram', 'bluesky'] as const;
 /** Where strangers comment, and where their comments are answered. */
@@ -54,12 +54,12 @@ async function afternoon(ws: TestWorkspace): Promise<void> {
 }
 
 async function evening(ws: TestWorkspace): Promise<void> {
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   const wish = { text: 'Good evening', targets: targetsOn(ws, 'mastodon', 'twitter'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', wish, waiting);
-  if (body.status !== 'partial') throw new Error(`the refused post is ${body.status}`);
+  if (body.status !== 'partial') throw new Error(`the rejected post is ${body.status}`);
   ok(await ws.api.post(`/v1/posts/${body.id}/retry`, {}, waiting));
-  await until(async () => (await postOf(ws, 'Good evening')).status === 'published', 'the refused post is published');
+  await until(async () => (await postOf(ws, 'Good evening')).status === 'published', 'the rejected post is published');
   ok(await ws.api.post(`/v1/posts/${body.id}/unpublish`, {}));
   const made = ok(await ws.api.post(`/v1/accounts/${accountOf(ws, 'mastodon').id}/export`, {}));
   await until(

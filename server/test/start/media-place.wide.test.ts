@@ -19,7 +19,7 @@ afterAll(() => simulator.close());
 
 type Settings = Record<string, string>;
 
-async function refusal(settings: Settings): Promise<string> {
+async function rejection(settings: Settings): Promise<string> {
   const { ended, err } = run([], { PORT: '0', ...settings });
   expect(await ended).toBe(1);
   expect(err()).toMatch(/^Hubbub cannot start: [^\n]+\n$/);
@@ -50,12 +50,12 @@ test('a process with another media place does not start, and a moved folder is a
   expect((await createClient(running.url, running.key).post('/v1/media/upload', form)).status).toBe(201);
   const id = readFileSync(join(first.DATA_DIR, 'media/storage-id'), 'utf8').trim();
 
-  // Another folder, and a store: both are refused, and the doctor sees it.
-  const said = await refusal(second);
+  // Another folder, and a store: both are rejected, and the doctor sees it.
+  const said = await rejection(second);
   expect(said).toMatch(/DATA_DIR leads to another place for media .*hubbub -- media adopt/);
   expect(said).toContain(id);
   expect(existsSync(join(second.DATA_DIR, 'media/storage-id'))).toBe(false);
-  expect(await refusal({ ...first, ...S3 })).toMatch(/S3_BUCKET leads to another place .*the bucket media at/);
+  expect(await rejection({ ...first, ...S3 })).toMatch(/S3_BUCKET leads to another place .*the bucket media at/);
   expect(await failedChecks(second)).toContain('media place');
   expect(await failedChecks(first)).not.toContain('media place');
 
@@ -74,13 +74,13 @@ test('a process with another media place does not start, and a moved folder is a
     err: expect.stringMatching(/1 of 1 media files are not there/),
   });
 
-  // A copy of the files, without the id, becomes the place; the first folder is refused then.
+  // A copy of the files, without the id, becomes the place; the first folder is rejected then.
   for (const name of readdirSync(join(first.DATA_DIR, 'media')))
     if (name !== 'storage-id')
       cpSync(join(first.DATA_DIR, 'media', name), join(second.DATA_DIR, 'media', name), { recursive: true });
   expect(await hubbub(['media', 'adopt'], second)).toMatchObject({ code: 0, out: expect.stringMatching(/1 of 1/) });
   expect(await failedChecks(second)).not.toContain('media place');
-  expect(await refusal(first)).toContain(second.DATA_DIR);
+  expect(await rejection(first)).toContain(second.DATA_DIR);
 
   // Without its files a folder is only taken by force.
   rmSync(join(first.DATA_DIR, 'media'), { recursive: true });

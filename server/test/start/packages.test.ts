@@ -33,7 +33,7 @@ test('the lock file holds the packages of every platform', () => {
   );
   expect(
     missing,
-    'npm ci refuses a lock file without these. Take a version whose packages are all in the registry, then: npm install --package-lock-only',
+    'npm ci rejects a lock file without these. Take a version whose packages are all in the registry, then: npm install --package-lock-only',
   ).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ import {
 useProcesses();
 
 /** Runs a start that must fail; returns its only line. */
-async function refusal(settings: Record<string, string>): Promise<string> {
+async function rejection(settings: Record<string, string>): Promise<string> {
   const { ended, out, err } = run([], { PORT: '0', ...settings });
   expect(await ended).toBe(1);
   expect(out()).toBe('');
@@ -106,7 +106,7 @@ test('a malformed setting is named with its remedy, and no folder is made', asyn
   const dataDir = join(temporaryFolder(), 'data');
   const names = SETTINGS.filter((name) => MALFORMED[name] !== null);
   const lines = await Promise.all(
-    names.map((name) => refusal({ DATA_DIR: dataDir, [name]: MALFORMED[name] as string })),
+    names.map((name) => rejection({ DATA_DIR: dataDir, [name]: MALFORMED[name] as string })),
   );
   for (const [index, name] of names.entries())
     expect(lines[index]).toMatch(new RegExp(`^Hubbub cannot start: ${name} must .{10,}`));
@@ -115,24 +115,24 @@ test('a malformed setting is named with its remedy, and no folder is made', asyn
 
 test('an app of a platform without its secret', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  expect(await refusal({ DATA_DIR: dataDir, THREADS_APP_ID: '1234' })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, THREADS_APP_ID: '1234' })).toContain(
     'THREADS_APP_SECRET is missing beside',
   );
 });
 
 test('a media store without its region', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  expect(await refusal({ DATA_DIR: dataDir, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'media' })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'media' })).toContain(
     'S3_REGION is missing beside S3_BUCKET.',
   );
 });
 
 test('a journal of intents in a bucket without the settings of its store', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  expect(await refusal({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/intents' })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/intents' })).toContain(
     'INTENT_JOURNAL in a bucket needs BACKUP_S3_REGION',
   );
-  expect(await refusal({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/Intents' })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, INTENT_JOURNAL: 's3://acme/Intents' })).toContain(
     'INTENT_JOURNAL must be a folder or s3://bucket/prefix',
   );
   expect(existsSync(dataDir)).toBe(false);
@@ -143,7 +143,7 @@ test('a busy port', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const { port } = holder.address() as AddressInfo;
-  expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, PORT: String(port) })).toContain(
     `PORT ${port} is in use on 127.0.0.1. Stop`,
   );
   expect(existsSync(dataDir)).toBe(false);
@@ -151,7 +151,7 @@ test('a busy port', async () => {
 });
 
 test('a host that this machine does not have', async () => {
-  expect(await refusal({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '192.0.2.1' })).toContain(
+  expect(await rejection({ DATA_DIR: join(temporaryFolder(), 'data'), HOST: '192.0.2.1' })).toContain(
     'HOST 192.0.2.1 cannot be listened on',
   );
 });
@@ -160,7 +160,7 @@ test('a data folder that cannot be written', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'data'), '/proc/hubbub', '/proc/hubbub/data']) {
-    expect(await refusal({ DATA_DIR: dataDir })).toContain(
+    expect(await rejection({ DATA_DIR: dataDir })).toContain(
       `DATA_DIR is not a folder that can be written to: ${dataDir}`,
     );
   }
@@ -178,7 +178,7 @@ test('a database that cannot be used', async () => {
     ],
   ] as const;
   for (const [url, reason] of wrong) {
-    const line = await refusal({ DATA_DIR: dataDir, DATABASE_URL: url });
+    const line = await rejection({ DATA_DIR: dataDir, DATABASE_URL: url });
     expect(line).toMatch(/^Hubbub cannot start: DATABASE_URL cannot be used: /);
     expect(line).toMatch(reason);
   }
@@ -190,11 +190,11 @@ test('a secrets key that does not fit the database or is damaged', async () => {
   const { child, ended } = await startService({ DATA_DIR: dataDir });
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  expect(await refusal({ DATA_DIR: dataDir, SECRETS_KEY: '0'.repeat(64) })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, SECRETS_KEY: '0'.repeat(64) })).toContain(
     'SECRETS_KEY does not fit this database',
   );
   writeFileSync(join(dataDir, 'secrets.key'), 'half a ke');
-  expect(await refusal({ DATA_DIR: dataDir })).toContain('does not hold a key of 64 hexadecimal digits');
+  expect(await rejection({ DATA_DIR: dataDir })).toContain('does not hold a key of 64 hexadecimal digits');
   expect(postgresOf(dataDir)).toEqual([]);
 });
 
@@ -202,15 +202,15 @@ test('a data folder that another service uses, with an embedded or an external d
   const dataDir = initialisedFolder();
   const first = await startService({ DATA_DIR: dataDir });
   const port = new URL(first.url).port;
-  expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+  expect(await rejection({ DATA_DIR: dataDir })).toMatch(
     /data folder .* is in use by a running service \(pid \d+\); stop it or set DATA_DIR/,
   );
-  expect(await refusal({ DATA_DIR: dataDir, PORT: port })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, PORT: port })).toContain(
     `by the Hubbub that runs on this data folder (pid ${first.pid})`,
   );
   expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
   // Leaves the database to the first start and stumbles over the simulator's folder.
-  expect(await refusal({ DATA_DIR: dataDir, DATABASE_URL: connectionUrl(dataDir) })).toContain(
+  expect(await rejection({ DATA_DIR: dataDir, DATABASE_URL: connectionUrl(dataDir) })).toContain(
     'is in use by another Hubbub',
   );
   expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);

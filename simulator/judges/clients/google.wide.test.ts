@@ -40,9 +40,9 @@ const toSimulator = (address: string | URL): string => {
 const fetchImplementation = (address: string | URL, init?: RequestInit) => fetch(toSimulator(address), init);
 const transporterOptions = { fetchImplementation };
 
-const refusalOf = (promise: Promise<unknown>): Promise<Library> =>
+const rejectionOf = (promise: Promise<unknown>): Promise<Library> =>
   promise.then(
-    () => Promise.reject(new Error('It was not refused.')),
+    () => Promise.reject(new Error('It was not rejected.')),
     (error: unknown) => error,
   );
 
@@ -67,7 +67,7 @@ test('it logs in by the consent page, refreshes and revokes', async () => {
   expect(credentials.access_token).not.toBe(tokens.access_token);
   await client.revokeCredentials();
   client.setCredentials(tokens);
-  const { message } = await refusalOf(client.refreshAccessToken());
+  const { message } = await rejectionOf(client.refreshAccessToken());
   expect(message).toContain('invalid_grant');
 });
 
@@ -121,14 +121,14 @@ describe('YouTube', () => {
   });
 
   test('it understands the errors', async () => {
-    const missing = await refusalOf(api.comments.delete({ id: 'UgxNothing' }));
+    const missing = await rejectionOf(api.comments.delete({ id: 'UgxNothing' }));
     expect(missing).toMatchObject({
       status: 404,
       response: { data: { error: { errors: [{ domain: expect.any(String) }] } } },
     });
     const { youtube: open } = await judge('@googleapis/youtube');
     const anonymous = open({ version: 'v3', fetchImplementation, retry: false });
-    expect(await refusalOf(anonymous.channels.list({ part: ['id'], mine: true }))).toMatchObject({ status: 401 });
+    expect(await rejectionOf(anonymous.channels.list({ part: ['id'], mine: true }))).toMatchObject({ status: 401 });
   });
 });
 
@@ -150,6 +150,6 @@ test('it reads the accounts and locations of Google Business', async () => {
   expect(found.locations).toMatchObject([{ name: location.locationName, title: expect.any(String) }]);
   const { data: one } = await information.locations.get({ name: location.locationName, readMask });
   expect(one.name).toBe(location.locationName);
-  const refused = await refusalOf(information.accounts.locations.list({ parent: location.accountName }));
-  expect(refused).toMatchObject({ status: 400, response: { data: { error: { status: 'INVALID_ARGUMENT' } } } });
+  const rejected = await rejectionOf(information.accounts.locations.list({ parent: location.accountName }));
+  expect(rejected).toMatchObject({ status: 400, response: { data: { error: { status: 'INVALID_ARGUMENT' } } } });
 });

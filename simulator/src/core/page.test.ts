@@ -103,7 +103,7 @@ test('an unknown address of a platform is answered by the platform and logged', 
   });
 });
 
-test('accounts, apps and settings are listed; unknown names are refused', async () => {
+test('accounts, apps and settings are listed; unknown names are rejected', async () => {
   const { accounts } = await simulator.control<{ accounts: object[] }>('GET', '/accounts?platform=mastodon');
   expect(accounts[0]).toMatchObject({ platform: 'mastodon', platform_id: account.platform_id, username: 'acme' });
   expect(await simulator.control('GET', '/apps/mastodon')).toMatchObject({

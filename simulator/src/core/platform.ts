@@ -104,7 +104,7 @@ export interface OpenPlatform {
 
   /**
    * Sets the app's callback address as in the developer dashboard: performs the platform's own handshake
-   * (`world.http.request`) and throws `Refused` when it fails. The core stores address and verify token in
+   * (`world.http.request`) and throws `Rejected` when it fails. The core stores address and verify token in
    * `world.app` AFTER it succeeded. Absent where the platform has no app-level callback (answers 501).
    */
   verifyCallback?(wish: { callbackUrl: string; verifyToken: string }): Promise<void>;

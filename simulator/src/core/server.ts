@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { rewriteUrl } from './calls/addresses.ts';
-import { Refused } from './calls/answer.ts';
+import { Rejected } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
 import { protectPage } from './calls/protect-page.ts';
 import { isDiskFull, reportFault } from './calls/report-fault.ts';
@@ -56,11 +56,11 @@ export async function buildServer(
   app.setErrorHandler((error, request, reply) => {
     const status = isDiskFull(error)
       ? 507
-      : error instanceof Refused
+      : error instanceof Rejected
         ? error.status
         : ((error as { statusCode?: number }).statusCode ?? 500);
     const message = error instanceof Error ? error.message : String(error);
-    if (status >= 500 && !(error instanceof Refused)) reportFault(`${request.method} ${request.url}`, error);
+    if (status >= 500 && !(error instanceof Rejected)) reportFault(`${request.method} ${request.url}`, error);
     return reply.code(status).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) =>
@@ -71,7 +71,7 @@ export async function buildServer(
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/files/:name', async (request, reply) => {
     const file = await worldOf(request).files.read((request.params as { name: string }).name);
-    if (!file) throw new Refused(404, 'No such file.');
+    if (!file) throw new Rejected(404, 'No such file.');
     return reply.type(file.contentType).header('x-content-type-options', 'nosniff').send(file.bytes);
   });
   worldRoutes(app, worlds);

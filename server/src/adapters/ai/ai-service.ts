@@ -28,7 +28,7 @@ export function aiService(client: HttpClient, { baseUrl, apiKey }: AiSettings): 
           throw error instanceof HttpFailure ? unreached(error, timeoutMs) : error;
         });
       if (answer.truncated) throw new AiFault('The AI service gave an answer of more than 1 MB.');
-      if (answer.status !== 200) throw new AiFault(refusalOf(answer.status));
+      if (answer.status !== 200) throw new AiFault(rejectionOf(answer.status));
       const json = answer.json();
       if (json === undefined) throw new AiFault('The AI service gave an answer that is not JSON.');
       return json;
@@ -42,8 +42,8 @@ function unreached({ reason }: HttpFailure, timeoutMs: number): AiFault {
 }
 
 /** Its own words may name the key, so they are not passed on. */
-function refusalOf(status: number): string {
-  if (status === 401 || status === 403) return `The AI service refuses the key of this installation (${status}).`;
+function rejectionOf(status: number): string {
+  if (status === 401 || status === 403) return `The AI service rejects the key of this installation (${status}).`;
   if (status === 429) return 'The AI service accepts no more requests now (429).';
   if (status === 413) return 'The file is too large for the AI service (413).';
   return `The AI service answered with the status ${status}.`;

@@ -112,13 +112,13 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
     await analysis.close();
   });
 
-  test('are missing with the reason when the service is wrong, huge, lying, refusing or gone', async () => {
+  test('are missing with the reason when the service is wrong, huge, lying, rejecting or gone', async () => {
     const analysis = analysisWith({});
     const picture = { world: null, url: at('sample.jpg') } as const;
     const long = 'x'.repeat(5_000);
     const cases: readonly (readonly [unknown, number, string])[] = [
       ['<html>', 200, 'not JSON'],
-      [{ error: { message: `Incorrect key ${KEY}` } }, 401, 'refuses the key of this installation (401)'],
+      [{ error: { message: `Incorrect key ${KEY}` } }, 401, 'rejects the key of this installation (401)'],
       [{}, 429, 'accepts no more requests now (429)'],
       [{}, 500, 'answered with the status 500'],
       [Buffer.alloc(1024 * 1024 + 1, '1'), 200, 'more than 1 MB'],
@@ -126,7 +126,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
       [completion('It shows a bowl.'), 200, 'another form'],
       [completion(JSON.stringify({ ...seen, brand_safety: 'perhaps' })), 200, 'another form'],
       [completion(JSON.stringify({ ...seen, subjects: 'hands' })), 200, 'another form'],
-      [{ choices: [{ message: { content: null, refusal: 'no' } }] }, 200, 'refuses to describe'],
+      [{ choices: [{ message: { content: null, rejection: 'no' } }] }, 200, 'rejects to describe'],
     ];
     for (const [body, status, reason] of cases) {
       replies(body, status);

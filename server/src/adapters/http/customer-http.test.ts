@@ -25,7 +25,7 @@ function callReceiver(simulator: string, timeoutMs = 5000) {
   return http.callCustomer({ tenant: sandbox, url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}', timeoutMs });
 }
 
-describe('refuseUrl', () => {
+describe('rejectUrl', () => {
   test.each([
     [sandbox, 'https://example.com/hook', undefined],
     [live, 'https://example.com/hook', undefined],
@@ -43,7 +43,7 @@ describe('refuseUrl', () => {
     [live, 'https://user:pass@example.com/', 'must not carry a user name or password'],
     [live, 'nonsense', 'must be a valid URL'],
   ])('webhook of %j to %s: %s', (tenant, url, reason) => {
-    expect(customers().refuseUrl(tenant, url, 'webhook')).toBe(reason);
+    expect(customers().rejectUrl(tenant, url, 'webhook')).toBe(reason);
   });
 
   test.each([
@@ -63,28 +63,28 @@ describe('refuseUrl', () => {
     ['http://192.168.1.5:3000/hook', 'must use https'],
     ['http://[::ffff:127.0.0.1]:3000/hook', 'must use https'],
   ])('webhook of a test tenant, on a service that only this machine reaches, to %s: %s', (url, reason) => {
-    expect(customers({ allowLocalReceivers: true }).refuseUrl(sandbox, url, 'webhook')).toBe(reason);
+    expect(customers({ allowLocalReceivers: true }).rejectUrl(sandbox, url, 'webhook')).toBe(reason);
   });
 
   test('this machine is for webhooks of test tenants of such a service only', () => {
     const url = 'http://localhost:3000/hook';
-    expect(customers({ allowLocalReceivers: true }).refuseUrl(live, url, 'webhook')).toBe('must use https');
-    expect(customers().refuseUrl(sandbox, url, 'webhook')).toBe('must use https');
-    expect(customers({ allowLocalReceivers: true }).refuseUrl(sandbox, url, 'media')).toMatch('must not');
+    expect(customers({ allowLocalReceivers: true }).rejectUrl(live, url, 'webhook')).toBe('must use https');
+    expect(customers().rejectUrl(sandbox, url, 'webhook')).toBe('must use https');
+    expect(customers({ allowLocalReceivers: true }).rejectUrl(sandbox, url, 'media')).toMatch('must not');
   });
 
   test('media may come over http, from the simulator its files only', () => {
-    const { refuseUrl } = customers();
-    expect(refuseUrl(live, 'http://example.com/a.jpg', 'media')).toBeUndefined();
-    expect(refuseUrl(sandbox, 'https://simulator.test/files/a.jpg', 'media')).toBeUndefined();
-    expect(refuseUrl(sandbox, 'https://simulator.test/receiver/a', 'media')).toMatch('must look like');
-    expect(refuseUrl(live, 'ftp://example.com/a.jpg', 'media')).toBe('must use http or https');
+    const { rejectUrl } = customers();
+    expect(rejectUrl(live, 'http://example.com/a.jpg', 'media')).toBeUndefined();
+    expect(rejectUrl(sandbox, 'https://simulator.test/files/a.jpg', 'media')).toBeUndefined();
+    expect(rejectUrl(sandbox, 'https://simulator.test/receiver/a', 'media')).toMatch('must look like');
+    expect(rejectUrl(live, 'ftp://example.com/a.jpg', 'media')).toBe('must use http or https');
   });
 
   test('the private network may be opened, the scheme stays', () => {
-    const { refuseUrl } = customers({ allowPrivateNetwork: true });
-    expect(refuseUrl(live, 'https://192.168.1.5:8443/hook', 'webhook')).toBeUndefined();
-    expect(refuseUrl(live, 'http://192.168.1.5/hook', 'webhook')).toBe('must use https');
+    const { rejectUrl } = customers({ allowPrivateNetwork: true });
+    expect(rejectUrl(live, 'https://192.168.1.5:8443/hook', 'webhook')).toBeUndefined();
+    expect(rejectUrl(live, 'http://192.168.1.5/hook', 'webhook')).toBe('must use https');
   });
 });
 
@@ -141,7 +141,7 @@ describe('callCustomer', () => {
     const answer = await callReceiver(`http://127.0.0.1:${await closedPort()}`);
     expect(answer).toMatchObject({
       status: null,
-      error: 'POST https://simulator.test: the connection was refused',
+      error: 'POST https://simulator.test: the connection was rejected',
       retryAfterSeconds: null,
     });
   });
@@ -182,7 +182,7 @@ describe('callCustomer', () => {
     expect(new Set(addresses).size).toBeGreaterThanOrEqual(200);
     for (const url of addresses) {
       for (const { tenant, http } of cases) {
-        expect(http.refuseUrl(tenant, url, 'webhook'), url).toBeDefined();
+        expect(http.rejectUrl(tenant, url, 'webhook'), url).toBeDefined();
         const response = await http.callCustomer({ tenant, url, headers: {}, body: '{}', timeoutMs: 2000 });
         expect(response, url).toMatchObject({ status: null, reason: expect.stringMatching(/^(blocked|invalid)$/) });
       }

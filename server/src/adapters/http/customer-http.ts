@@ -68,7 +68,7 @@ export interface CustomerHttp {
     readonly retryAfterSeconds: number | null;
   }>;
   /** Why an address may not be called, completing "The url …", or undefined. A name is resolved at the call only. */
-  readonly refuseUrl: (tenant: Owner, url: string, purpose: keyof typeof PURPOSES) => string | undefined;
+  readonly rejectUrl: (tenant: Owner, url: string, purpose: keyof typeof PURPOSES) => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function createCustomerHttp(options: CustomerHttpOptions): CustomerHttp {
       return { ...outcome, durationMs: Math.round(performance.now() - started) };
     },
 
-    refuseUrl(tenant, text, purpose) {
+    rejectUrl(tenant, text, purpose) {
       const { allowHttp, path, example } = PURPOSES[purpose];
       const ownRules = purpose === 'webhook' && isLocal(tenant, text) ? LOCAL_RULES : { ...rules, allowHttp };
       const check = checkUrl(text, ownRules);

@@ -9,7 +9,7 @@ import type { World } from '../../core/tenant.ts';
 import type { Vault } from '../../core/tools.ts';
 import type { SessionTools } from '../../features/accounts/index.ts';
 import { hostsBelow, NO_SIMULATOR } from '../../sandbox/simulated-accounts.ts';
-import { SimulatorRefusal, worldUrl } from '../../sandbox/simulator-control.ts';
+import { SimulatorRejection, worldUrl } from '../../sandbox/simulator-control.ts';
 import type { WorldClocks } from '../../sandbox/world-clocks.ts';
 import type { Worlds } from '../../sandbox/worlds.ts';
 import { type CustomerHttp, createCustomerHttp } from './customer-http.ts';
@@ -120,6 +120,6 @@ function worldHttp(
 
 /** A world that cannot be made ready has seen nothing of the call. */
 function asUnavailable(error: unknown): never {
-  if (!(error instanceof HttpFailure) && !(error instanceof SimulatorRefusal)) throw error;
+  if (!(error instanceof HttpFailure) && !(error instanceof SimulatorRejection)) throw error;
   throw new PlatformError('unavailable', `The simulator cannot be used now: ${error.message}`);
 }

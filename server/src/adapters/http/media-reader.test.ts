@@ -61,9 +61,9 @@ test.each([
   ['/nothing.jpg', 'cannot be published: it is empty.'],
   ['/absent.jpg', 'its address answered 404.'],
 ])('what lies at %s ends with a plain reason', async (path, words) => {
-  const refused = await openAt({ url: base + path }).catch((error) => error);
-  expect(refused).toMatchObject({ kind: 'rejected', facts: { field: 'media', remedy: expect.any(String) } });
-  expect(refused.message).toContain(words);
+  const rejected = await openAt({ url: base + path }).catch((error) => error);
+  expect(rejected).toMatchObject({ kind: 'rejected', facts: { field: 'media', remedy: expect.any(String) } });
+  expect(rejected.message).toContain(words);
   expect(readdirSync(folder)).toEqual(['stored']);
 });
 

@@ -85,8 +85,8 @@ test('a call that did not arrive is unavailable, one that may have is unknown', 
   expect((await failureOf(nowhere)).kind).toBe('unavailable');
   const closed = createHttpClient({ policy: open });
   await closed.close(0);
-  const refused = createPlatformHttp(closed).send({ method: 'GET', url: base });
-  expect((await failureOf(refused)).kind).toBe('unavailable');
+  const rejected = createPlatformHttp(closed).send({ method: 'GET', url: base });
+  expect((await failureOf(rejected)).kind).toBe('unavailable');
 });
 
 test('no call outlives the deadline, and none begins after it', async () => {

@@ -97,14 +97,14 @@ test('every way to take back or change what waits leaves a line without content'
   await told(changed.mastodon, 'edited', 'withdrawn', 'edited');
   await ws.api.patch(`/v1/posts/${changed.id}`, { targets: targetsOn(ws, 'mastodon') });
   await told(changed.twitter, 'edited', 'withdrawn', 'edited', 'withdrawn');
-  const refused = await plan('refused');
-  await ws.api.patch(`/v1/posts/${refused.id}`, { text: 'Canary words', scheduled_at: 'yesterday' });
-  await ws.api.patch(`/v1/posts/${refused.id}?dry_run=true`, { text: 'Canary words' });
+  const rejected = await plan('refused');
+  await ws.api.patch(`/v1/posts/${rejected.id}`, { text: 'Canary words', scheduled_at: 'yesterday' });
+  await ws.api.patch(`/v1/posts/${rejected.id}?dry_run=true`, { text: 'Canary words' });
 
   const cut = await plan('cut');
   await ws.api.delete(`/v1/accounts/${accountOf(ws, 'twitter').id}`);
   await told(cut.twitter, 'withdrawn');
-  await told(refused.twitter, 'withdrawn');
+  await told(rejected.twitter, 'withdrawn');
   expect(await changesOf(cut.mastodon)).toEqual([]);
   expect(JSON.stringify(await lines())).not.toContain('Canary');
 });

@@ -7,7 +7,7 @@ import type { Json } from '../tenant/api.ts';
 /** The service sends something at least every 15 seconds. */
 const SILENCE_MS_MAX = 45_000;
 const PAUSE_MS_MAX = 30_000;
-/** Refusals that another try does not change. */
+/** Rejections that another try does not change. */
 const FINAL = [400, 401, 403, 404];
 
 export interface StreamWish {
@@ -21,7 +21,7 @@ export interface StreamWish {
 
 /**
  * The events of a tenant in their order, without an end: it connects again, with pauses up to 30 seconds, and goes on after
- * the last event. Ends with the signal. Throws CommandError when the service refuses the key.
+ * the last event. Ends with the signal. Throws CommandError when the service rejects the key.
  */
 export async function* readStream({ access, after, signal, tell }: StreamWish): AsyncGenerator<Json> {
   let start = after;
@@ -34,20 +34,20 @@ export async function* readStream({ access, after, signal, tell }: StreamWish): 
         if (failures > 0) tell('Connected again.');
         failures = 0;
         if (message === undefined) continue;
-        if (message.event === 'error') throw new StreamRefusal(undefined, JSON.parse(message.data));
+        if (message.event === 'error') throw new StreamRejection(undefined, JSON.parse(message.data));
         lastId = message.id;
         yield JSON.parse(message.data);
       }
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      if (error instanceof StreamRefusal) {
+      if (error instanceof StreamRejection) {
         const resumeAfter = error.body?.meta?.resume_after;
         if (resumeAfter !== undefined) {
           tell(`The events up to seq ${resumeAfter} are past their retention and were missed.`);
           [start, lastId] = [resumeAfter, undefined];
           continue;
         }
-        if (error.isFinal) throw new CommandError(`The service refused the stream: ${error.message}`);
+        if (error.isFinal) throw new CommandError(`The service rejected the stream: ${error.message}`);
       }
     }
     if (signal.aborted) return;
@@ -57,7 +57,7 @@ export async function* readStream({ access, after, signal, tell }: StreamWish): 
   }
 }
 
-class StreamRefusal extends Error {
+class StreamRejection extends Error {
   readonly body: Json;
   readonly isFinal: boolean;
 
@@ -89,7 +89,7 @@ async function* messagesOf(
       }),
     );
     if (response.status !== 200)
-      throw new StreamRefusal(response.status, await withinSilence(response.json().catch(() => undefined)));
+      throw new StreamRejection(response.status, await withinSilence(response.json().catch(() => undefined)));
     const waiting: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (message) => waiting.push(message) });
     const decoder = new TextDecoder();

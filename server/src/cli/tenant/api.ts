@@ -12,7 +12,7 @@ export interface ApiAnswer {
 
 const client = createHttpClient({ policy: open });
 
-/** Calls an operation of the API. Throws CommandError with the service's own words when it refuses or is away. */
+/** Calls an operation of the API. Throws CommandError with the service's own words when it rejects or is away. */
 export async function callApi(
   { url, key }: TenantAccess,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -33,7 +33,7 @@ export async function callApi(
   const body = response.json() as Json;
   if (response.status >= 400)
     throw new CommandError(
-      `The service refused ${method} ${path}: ${response.status} ${body?.error ?? response.text()}`,
+      `The service rejected ${method} ${path}: ${response.status} ${body?.error ?? response.text()}`,
     );
   return { status: response.status, body };
 }

@@ -7,7 +7,7 @@ import { callXrpc } from './client.ts';
 import { pacing } from './pacing.ts';
 import { blueskySession } from './session.fake.ts';
 
-const refusal = (
+const rejection = (
   status: number,
   error: string,
   message?: string,
@@ -30,15 +30,15 @@ async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effec
 }
 
 test.each<[FakeResponse, object]>([
-  [refusal(400, 'ExpiredToken', 'Token has expired'), { kind: 'auth_expired', message: 'Token has expired' }],
-  [refusal(400, 'InvalidToken', 'Token could not be verified'), { kind: 'auth_expired' }],
-  [refusal(401, 'AuthMissing', 'Authentication Required'), { kind: 'auth_expired' }],
-  [refusal(401, 'AccountTakedown', 'Account has been taken down'), { kind: 'forbidden' }],
-  [refusal(403, 'AccountNotFound'), { kind: 'forbidden', message: 'AccountNotFound' }],
-  [refusal(400, 'RecordNotFound', 'Could not locate record'), { kind: 'not_found' }],
-  [refusal(400, 'NotFound', 'Post not found'), { kind: 'not_found' }],
+  [rejection(400, 'ExpiredToken', 'Token has expired'), { kind: 'auth_expired', message: 'Token has expired' }],
+  [rejection(400, 'InvalidToken', 'Token could not be verified'), { kind: 'auth_expired' }],
+  [rejection(401, 'AuthMissing', 'Authentication Required'), { kind: 'auth_expired' }],
+  [rejection(401, 'AccountTakedown', 'Account has been taken down'), { kind: 'forbidden' }],
+  [rejection(403, 'AccountNotFound'), { kind: 'forbidden', message: 'AccountNotFound' }],
+  [rejection(400, 'RecordNotFound', 'Could not locate record'), { kind: 'not_found' }],
+  [rejection(400, 'NotFound', 'Post not found'), { kind: 'not_found' }],
   [
-    refusal(
+    rejection(
       400,
       'InvalidRequest',
       'Invalid app.bsky.feed.post record: grapheme too big (maximum 300, got 301) at $.record.text',
@@ -46,25 +46,29 @@ test.each<[FakeResponse, object]>([
     { kind: 'rejected', facts: { field: 'text', platformCode: 'InvalidRequest' } },
   ],
   [
-    refusal(400, 'InvalidRequest', 'Missing required key "text" at $.record'),
+    rejection(400, 'InvalidRequest', 'Missing required key "text" at $.record'),
     { kind: 'rejected', facts: { field: 'text' } },
   ],
-  [refusal(413, 'PayloadTooLarge', 'request entity too large'), { kind: 'rejected', facts: { field: 'media' } }],
+  [rejection(413, 'PayloadTooLarge', 'request entity too large'), { kind: 'rejected', facts: { field: 'media' } }],
   [
-    refusal(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
+    rejection(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
       'ratelimit-reset': String(Date.parse('2026-03-01T12:02:00Z') / 1000),
     }),
     { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
   ],
   [{ status: 429, text: 'slow down' }, { kind: 'rate_limited' }],
-  [refusal(502, 'UpstreamFailure', 'Upstream service unreachable'), { kind: 'unknown' }],
+  [rejection(502, 'UpstreamFailure', 'Upstream service unreachable'), { kind: 'unknown' }],
   [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
 ])('the response %j to an effect', async (response, expected) => {
   expect(await errorOf(response)).toMatchObject(expected);
 });
 
 test('a read with a lost response did not happen', async () => {
-  for (const response of [refusal(502, 'UpstreamFailure'), { text: '<html>' }, new PlatformError('unknown', 'reset')]) {
+  for (const response of [
+    rejection(502, 'UpstreamFailure'),
+    { text: '<html>' },
+    new PlatformError('unknown', 'reset'),
+  ]) {
     expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
 });

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
+import { callPlatform, type Purpose, platformError, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
 import { withProof } from './oauth/dpop.ts';
-import { Refusal } from './wire.ts';
+import { Rejection } from './wire.ts';
 
 type Parameter = string | number | boolean | readonly string[] | undefined;
 
@@ -42,8 +42,8 @@ export async function callXrpc<Schema extends z.ZodType>(
     }),
     ...compact({ body }),
   };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return (await callPlatform({ ...session, http }, { purpose, request, response, refusal })).value;
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return (await callPlatform({ ...session, http }, { purpose, request, response, rejection })).value;
 }
 
 /** A list is sent as a parameter that repeats. */
@@ -64,27 +64,27 @@ const CLOSED_ERRORS = new Set(['BlockedActor', 'MessagesDisabled', 'NotFollowedB
 const NO_RIGHT = /^bad token (method|scope)|missing (required )?scope/i;
 
 /** The error's name decides, because the status is misleading: an expired access token comes with status 400. */
-function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status } = response;
-  const parsed = Refusal.safeParse(response.json);
+  const parsed = Rejection.safeParse(response.json);
   const name = parsed.data?.error;
   const message = parsed.data?.message ?? name;
-  if (status === 429) return refused('rate_limited', message, status, pause(response, now));
+  if (status === 429) return platformError('rate_limited', message, status, pause(response, now));
   // A proxy's error page says nothing about the server's decision.
   if (name === undefined || status >= 500) return undefined;
   const code = { platformCode: name };
   if (/^(Account|Repo)(Takedown|TakenDown|Suspended|Deactivated|NotFound)$/.test(name)) {
-    return refused('forbidden', message, status, code);
+    return platformError('forbidden', message, status, code);
   }
   if (CLOSED_ERRORS.has(name) || name === 'ScopeMissingError' || NO_RIGHT.test(message ?? '')) {
-    return refused('forbidden', message, status, code);
+    return platformError('forbidden', message, status, code);
   }
-  if (status === 401 || TOKEN_ERRORS.has(name)) return refused('auth_expired', message, status, code);
-  if (MISSING_ERRORS.has(name)) return refused('not_found', message, status, code);
-  if (status === 403) return refused('forbidden', message, status, code);
-  if (status === 404) return refused('not_found', message, status, code);
+  if (status === 401 || TOKEN_ERRORS.has(name)) return platformError('auth_expired', message, status, code);
+  if (MISSING_ERRORS.has(name)) return platformError('not_found', message, status, code);
+  if (status === 403) return platformError('forbidden', message, status, code);
+  if (status === 404) return platformError('not_found', message, status, code);
   if (status === 400 || status === 413) {
-    return refused('rejected', message, status, { ...code, ...fieldOf(status, message ?? '') });
+    return platformError('rejected', message, status, { ...code, ...fieldOf(status, message ?? '') });
   }
   return undefined;
 }

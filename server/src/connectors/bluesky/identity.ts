@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession } from '../../core/session.ts';
-import { callPlatform, refused } from '../shared/call-platform.ts';
+import { callPlatform, platformError } from '../shared/call-platform.ts';
 import { hosts as defaults } from './hosts.ts';
 import { Did, ResolvedHandle } from './wire.ts';
 
@@ -67,10 +67,10 @@ export async function read<Schema extends z.ZodType>(
   response: Schema,
 ): Promise<z.output<Schema>> {
   const request = { method: 'GET', url, headers: { accept: 'application/json' } } as const;
-  const refusal = ({ status }: { readonly status: number }) => {
+  const rejection = ({ status }: { readonly status: number }) => {
     if (status === 429 || status >= 500) return undefined;
     const host = URL.parse(url)?.host ?? url;
-    return refused('rejected', `${host} does not respond as a server of Bluesky does.`, status);
+    return platformError('rejected', `${host} does not respond as a server of Bluesky does.`, status);
   };
-  return (await callPlatform(session, { purpose: 'read', request, response, refusal })).value;
+  return (await callPlatform(session, { purpose: 'read', request, response, rejection })).value;
 }

@@ -145,7 +145,7 @@ test.each([
   [{ jobStatus: { did: '', error: 'unconfirmed_email', jobId: '', state: '' } }, 'forbidden'],
   [job({ state: 'JOB_STATE_FAILED', message: 'Failed to process video' }), 'rejected'],
   [{ jobStatus: { did: '', error: 'busy', jobId: '', state: '' } }, 'unavailable'],
-])('a video that Bluesky refuses: %j', async (json, kind) => {
+])('a video that Bluesky rejects: %j', async (json, kind) => {
   const { session } = blueskySession((name) => (name.endsWith('getServiceAuth') ? { json: { token: 't' } } : { json }));
   await expect(publishing.prepare?.(session, content({ media: [video] }))).rejects.toMatchObject({ kind });
 });

@@ -17,7 +17,7 @@ export function partsOf(uri: string): { readonly did: string; readonly rkey: str
 }
 
 /** Errors have a name and mostly a message: https://docs.bsky.app/docs/advanced-guides/posts */
-export const Refusal = z.object({ error: z.string().min(1).max(200), message: optionalText });
+export const Rejection = z.object({ error: z.string().min(1).max(200), message: optionalText });
 
 export const SessionTokens = z.object({ accessJwt: z.string().min(1), refreshJwt: z.string().min(1) });
 

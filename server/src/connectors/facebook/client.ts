@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DUPLICATE, PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse, Session } from '../../core/session.ts';
-import { callPlatform, refused } from '../shared/call-platform.ts';
+import { callPlatform, platformError } from '../shared/call-platform.ts';
 import { type Meaning, type Meanings, toGraphError } from '../shared/meta/errors.ts';
 import { callGraph, type GraphApi, type GraphCall } from '../shared/meta/graph.ts';
 import { success } from '../shared/meta/wire.ts';
@@ -60,12 +60,12 @@ export async function uploadByUrl(session: Session, videoId: string, fileUrl: st
   // A header holds ASCII only, so other letters of the address are escaped.
   const headers = { authorization: `OAuth ${accessToken}`, file_url: new URL(fileUrl).href };
   const facts = { purpose: 'read', meanings: MEANINGS, secrets: [accessToken, session.app.clientSecret] } as const;
-  const refusal = (response: PlatformResponse) => toUploadError(response) ?? toGraphError(response, facts);
+  const rejection = (response: PlatformResponse) => toUploadError(response) ?? toGraphError(response, facts);
   await callPlatform(session, {
     purpose: 'read',
     request: { method: 'POST', url, headers },
     response: success,
-    refusal,
+    rejection,
   });
 }
 
@@ -73,8 +73,8 @@ function toUploadError({ json, status }: PlatformResponse): PlatformError | unde
   const { data } = uploadProblem.safeParse(json);
   if (data === undefined || status >= 500) return undefined;
   const { retriable, type, message } = data.debug_info;
-  if (retriable) return refused('unavailable', message || type, status, { platformCode: type });
-  return refused('rejected', message || type, status, { platformCode: type, field: 'media' });
+  if (retriable) return platformError('unavailable', message || type, status, { platformCode: type });
+  return platformError('rejected', message || type, status, { platformCode: type, field: 'media' });
 }
 
 /** Codes that mean "you have posted this already". On a repeat, Facebook may mean our own lost call. */

@@ -80,7 +80,7 @@ describe('options', () => {
     [{ min_age: 40, max_age: 30 }],
     [{ title: 'a'.repeat(256) }],
     [{ picture: link }],
-  ])('%j is refused', (given) => expect(options.safeParse(given).success).toBe(false));
+  ])('%j is rejected', (given) => expect(options.safeParse(given).success).toBe(false));
 });
 
 describe('forms', () => {

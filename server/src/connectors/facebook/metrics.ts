@@ -35,12 +35,12 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
 async function insightsOf(session: Session, id: string): Promise<Metrics> {
   const answers = await askMetrics(POST_INSIGHTS, (metric) =>
     call(session, { method: 'GET', path: [id, 'insights'], query: { metric }, response: insights }),
-  ).catch(unlessRefused);
+  ).catch(unlessRejected);
   return inOurWords(POST_INSIGHTS, answers);
 }
 
 /** The counters come without the insights. */
-function unlessRefused(error: unknown): [] {
+function unlessRejected(error: unknown): [] {
   if (error instanceof PlatformError) return [];
   throw error;
 }

@@ -184,7 +184,7 @@ describe('send', () => {
     ['silent about that', phase(), 'unknown'],
     ['gone', graphError(100, 33), 'unknown'],
     ['unreadable', { status: 500, text: '' }, 'unknown'],
-  ])('a refused last step of a video that is %s', async (_name, state, expected) => {
+  ])('a rejected last step of a video that is %s', async (_name, state, expected) => {
     const { published } = send({ [REELS]: graphError(100), [READ]: state }, reel, { kind: 'reel', video: '1192' });
     expect(await published.then(() => 'ok').catch(({ kind }) => kind)).toBe(expected);
   });

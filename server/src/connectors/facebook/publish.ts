@@ -109,7 +109,7 @@ async function send(session: Session, content: Content, uploaded: Material): Pro
 }
 
 /**
- * The last step of a video. When Facebook refuses it because the video is published already, an earlier call arrived.
+ * The last step of a video. When Facebook rejects it because the video is published already, an earlier call arrived.
  */
 async function finish(session: Session, video: string, path: readonly string[], form: Form): Promise<void> {
   try {
@@ -123,9 +123,9 @@ async function finish(session: Session, video: string, path: readonly string[], 
 }
 
 /**
- * The code of a refused second last step is not documented. So any code without another documented meaning may be it.
+ * The code of a rejected second last step is not documented. So any code without another documented meaning may be it.
  */
 function isAboutVideo({ kind, facts }: PlatformError): boolean {
-  const isRefusal = facts.platformCode !== undefined && (facts.status ?? 500) < 500;
-  return isRefusal && (kind === 'rejected' || kind === 'not_found' || kind === 'unknown');
+  const isRejection = facts.platformCode !== undefined && (facts.status ?? 500) < 500;
+  return isRejection && (kind === 'rejected' || kind === 'not_found' || kind === 'unknown');
 }

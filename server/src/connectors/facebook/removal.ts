@@ -11,7 +11,7 @@ export const removal: RepeatableEffect<PublishedItem> = {
 
   async send(session, { platformId }) {
     const request = { method: 'DELETE', path: [platformId], response: success, purpose: 'effect' } as const;
-    // Facebook refuses a missing post and a post that cannot be removed with the same message.
+    // Facebook rejects a missing post and a post that cannot be removed with the same message.
     const isGone = await call(session, request).then(() => false, asMissing);
     if (isGone && (await isLiveStory(session, platformId)))
       throw new PlatformError('rejected', 'Facebook takes no story down by its API; it ends by itself after a day.');

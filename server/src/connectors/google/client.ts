@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
-import { type Detail, LocationName, PostName, Refusal, ReviewName } from './wire.ts';
+import { callPlatform, type Purpose, platformError, retryAfter } from '../shared/call-platform.ts';
+import { type Detail, LocationName, PostName, Rejection, ReviewName } from './wire.ts';
 
 export interface GoogleRequest extends Omit<PlatformRequest, 'url'> {
   /** Google has one host for each of these APIs. */
@@ -20,8 +20,8 @@ export async function callGoogle<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts[host]}${path}`, headers };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose, request, response, refusal })).value;
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return (await callPlatform(session, { purpose, request, response, rejection })).value;
 }
 
 /** The v4 name of the account's location. */
@@ -59,10 +59,10 @@ const QUOTA_SECONDS = 60;
  * https://cloud.google.com/apis/design/errors. The status decides. Details only add to it, because those of v4 are not
  * documented.
  */
-function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status } = response;
-  const parsed = Refusal.safeParse(response.json);
-  if (status === 401) return refused('auth_expired', parsed.data?.error.message, status);
+  const parsed = Rejection.safeParse(response.json);
+  if (status === 401) return platformError('auth_expired', parsed.data?.error.message, status);
   if (status === 429) return throttled(response, parsed.data?.error, now);
   // An error page of a proxy is not a response of Google.
   if (!parsed.success || status >= 500) return undefined;
@@ -73,17 +73,17 @@ function toRefusal(response: PlatformResponse, now: Date): PlatformError | undef
   const reason = details.find((detail) => detail.reason !== undefined)?.reason;
   const code = reason ?? error.status;
   const facts = compact({ platformCode: code });
-  if (status === 403) return refused('forbidden', error.message, status, facts);
-  if (status === 404) return refused('not_found', error.message, status, facts);
+  if (status === 403) return platformError('forbidden', error.message, status, facts);
+  if (status === 404) return platformError('not_found', error.message, status, facts);
   if (status !== 400) return undefined;
   const field = fieldOf(violation?.field);
   const message = violation?.message ?? violation?.description ?? error.message;
-  return refused('rejected', message, status, compact({ ...facts, field }));
+  return platformError('rejected', message, status, compact({ ...facts, field }));
 }
 
-type Refused = z.output<typeof Refusal>['error'];
+type Rejected = z.output<typeof Rejection>['error'];
 
-function detailsOf(error: Refused | undefined): readonly Detail[] {
+function detailsOf(error: Rejected | undefined): readonly Detail[] {
   return (error?.details ?? []).map(({ value }) => value);
 }
 
@@ -97,13 +97,13 @@ function fieldOf(field: string | undefined): string | undefined {
 }
 
 /** Before Google approves an app its quota is 0, and no waiting helps. */
-function throttled({ headers, status }: PlatformResponse, error: Refused | undefined, now: Date): PlatformError {
+function throttled({ headers, status }: PlatformResponse, error: Rejected | undefined, now: Date): PlatformError {
   const details = detailsOf(error);
   const quota = details.find(
     ({ metadata }) => metadata?.quota_limit !== undefined || metadata?.quota_limit_value,
   )?.metadata;
   if (String(quota?.quota_limit_value) === '0') {
-    return refused('forbidden', error?.message, status, {
+    return platformError('forbidden', error?.message, status, {
       platformCode: 'quota_of_zero',
       remedy: 'Ask Google for access to the Business Profile APIs for this app.',
     });
@@ -112,7 +112,7 @@ function throttled({ headers, status }: PlatformResponse, error: Refused | undef
   const seconds = /^(\d{1,9})(?:\.\d+)?s$/.exec(delay ?? '')?.[1];
   const wait = retryAfter(headers['retry-after'], now) ?? retryAfter(seconds, now) ?? QUOTA_SECONDS;
   const isOfApp = /PerProject$/i.test(String(quota?.quota_limit ?? ''));
-  return refused('rate_limited', error?.message, status, {
+  return platformError('rate_limited', error?.message, status, {
     retryAfterSeconds: wait,
     ...(isOfApp ? { wholeApp: true } : {}),
   });

@@ -2,7 +2,7 @@ import { defineLimits } from '../../core/limits.ts';
 
 /**
  * The data sheet of local posts: https://support.google.com/business/answer/7342169. The API has videos, but mostly
- * refuses them. Google shows only one of several photos, so a post has one photo.
+ * rejects them. Google shows only one of several photos, so a post has one photo.
  */
 export const limits = defineLimits({
   text: { lengthMax: 1500, counting: 'chars' },

@@ -8,7 +8,7 @@ import { optionsOf } from './options.ts';
 import type { ListedPost, Location, SavedPost } from './wire.ts';
 
 /**
- * The body of a local post. Throws `rejected` for content that Google would drop or refuse only later.
+ * The body of a local post. Throws `rejected` for content that Google would drop or reject only later.
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts#LocalPost
  */
 export function toLocalPost(content: Content, { metadata }: SessionAccount): Readonly<Record<string, unknown>> {

@@ -68,7 +68,7 @@ test.each([
     { topicType: 'EVENT', event: { title: 'x', schedule: { ...schedule, endDate: { year: 2025, month: 1, day: 1 } } } },
     'event.schedule.endDate',
   ],
-])('%j is refused', (said, path) => {
+])('%j is rejected', (said, path) => {
   const issues = options.safeParse(said).error?.issues;
   expect(issues?.map((issue) => issue.path.join('.'))).toEqual([path]);
 });
@@ -79,7 +79,7 @@ test.each([
   [{ media: [image, image] }, 'media'],
   [{ media: [{ type: 'video', url: 'https://a.example/x.mp4' }] }, 'media'],
   [{ options: { topicType: 'NEWS' } }, 'platform_data'],
-])('the content %j is refused', async (fields, field) => {
+])('the content %j is rejected', async (fields, field) => {
   await expect(publish(content(fields as Partial<Content>))).rejects.toMatchObject({
     kind: 'rejected',
     facts: { field },
@@ -87,13 +87,13 @@ test.each([
 });
 
 test('an image of another type is rejected before the post is created', async () => {
-  const refused = publish(content({ media: [image] }), {}, 'image/gif');
-  await expect(refused).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
+  const rejected = publish(content({ media: [image] }), {}, 'image/gif');
+  await expect(rejected).rejects.toMatchObject({ kind: 'rejected', facts: { field: 'media' } });
 });
 
 test('a post that Google rejects was not published', async () => {
-  const refused = publish(content(), { name: POST, state: 'REJECTED' });
-  await expect(refused).rejects.toMatchObject({ kind: 'rejected', facts: { platformCode: 'REJECTED' } });
+  const rejected = publish(content(), { name: POST, state: 'REJECTED' });
+  await expect(rejected).rejects.toMatchObject({ kind: 'rejected', facts: { platformCode: 'REJECTED' } });
 });
 
 const listed = (number: number, more: object = {}) => ({

@@ -103,12 +103,12 @@ const Detail = z.object({
 export type Detail = z.output<typeof Detail>;
 
 /** https://cloud.google.com/apis/design/errors */
-export const Refusal = z.object({
+export const Rejection = z.object({
   error: z.object({ message: optionalText, status: optionalText, details: lenient(eachValid(Detail)) }),
 });
 
 /** The error form of the token host. */
-export const TokenRefusal = z.object({ error: z.string(), error_description: optionalText });
+export const TokenRejection = z.object({ error: z.string(), error_description: optionalText });
 
 /** A refresh returns no new refresh token; the used one stays valid. */
 export const TokenResponse = z.object({

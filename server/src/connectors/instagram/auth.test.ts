@@ -34,16 +34,16 @@ describe('refresh', () => {
     [100, undefined, 'rejected', undefined],
     [4, undefined, 'rate_limited', undefined],
     [1, undefined, 'unavailable', undefined],
-  ])('refused with %i/%s', async (code, subcode, kind, invalidGrant) => {
-    const refusal = await refresh(respondingWith(graphError(code, subcode)).session).catch((error) => error);
-    expect([refusal.kind, refusal.facts.invalidGrant]).toEqual([kind, invalidGrant]);
+  ])('rejected with %i/%s', async (code, subcode, kind, invalidGrant) => {
+    const rejection = await refresh(respondingWith(graphError(code, subcode)).session).catch((error) => error);
+    expect([rejection.kind, rejection.facts.invalidGrant]).toEqual([kind, invalidGrant]);
   });
 
   test.each([{ status: 500, text: '' }, { text: '<html>' }, { json: { access_token: '' } }])(
     'an unusable answer (%j) disconnects nobody',
     async (response) => {
-      const refusal = await refresh(respondingWith(response).session).catch((error) => error);
-      expect([refusal.kind, refusal.facts.invalidGrant]).toEqual(['unavailable', undefined]);
+      const rejection = await refresh(respondingWith(response).session).catch((error) => error);
+      expect([rejection.kind, rejection.facts.invalidGrant]).toEqual(['unavailable', undefined]);
     },
   );
 });

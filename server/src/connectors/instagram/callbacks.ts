@@ -6,7 +6,7 @@ const COMMENT_FIELDS = 'comments,live_comments';
 const MESSAGE_FIELDS = 'messages,messaging_postbacks,messaging_seen,message_reactions,messaging_referral,message_edit';
 
 /**
- * The callbacks that we subscribe to. Meta documents callbacks about mentions for Facebook Login only, so Instagram may refuse them.
+ * The callbacks that we subscribe to. Meta documents callbacks about mentions for Facebook Login only, so Instagram may reject them.
  */
 export const subscription = `${COMMENT_FIELDS},${MESSAGE_FIELDS},mentions`;
 

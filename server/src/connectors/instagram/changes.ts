@@ -10,7 +10,7 @@ import { invitePage } from './wire.ts';
 
 /**
  * `prepare` checks whether an invitation is pending. A response that was lost may have counted: an invitation that is
- * then refused and not pending any more was answered.
+ * then rejected and not pending any more was answered.
  * https://developers.facebook.com/docs/instagram-platform/instagram-api-with-facebook-login/collaboration
  */
 const collaboration: RepeatableEffect<CollaborationAnswer> = {
@@ -26,8 +26,8 @@ const collaboration: RepeatableEffect<CollaborationAnswer> = {
     try {
       await call(session, { method: 'POST', path: pathOf(session), form, response: success, purpose: 'effect' });
     } catch (error) {
-      const isRefused = error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'not_found');
-      if (!isRefused || (await isPending(session, platformPostId))) throw error;
+      const isRejected = error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'not_found');
+      if (!isRejected || (await isPending(session, platformPostId))) throw error;
     }
     return { platformId: platformPostId };
   },

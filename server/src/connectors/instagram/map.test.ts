@@ -131,7 +131,7 @@ describe('options', () => {
     { collaborators: [1] },
     { video_cover_timestamp_ms: -1 },
     { video_cover_timestamp_ms: 1.5 },
-  ])('refuses %j', (given) => expect(options.safeParse(given).success).toBe(false));
+  ])('rejects %j', (given) => expect(options.safeParse(given).success).toBe(false));
 });
 
 describe('recognising a post', () => {

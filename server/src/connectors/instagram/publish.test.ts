@@ -63,7 +63,7 @@ describe('prepare', () => {
     expect(formOf(requests.at(-1))).toMatchObject({ media_type: 'CAROUSEL', children: '["901","902"]' });
   });
 
-  test('a carousel whose item fails is refused with the reason', async () => {
+  test('a carousel whose item fails is rejected with the reason', async () => {
     const failed = container('ERROR', 'Error: Media upload has failed with error code 2207026');
     const { session } = fakePlatform({ [CREATE]: { json: { id: '901' } }, 'GET /v25.0/901': failed });
     const attempt = publishing.prepare(session, { ...POST, media: [VIDEO, VIDEO] });
@@ -196,12 +196,12 @@ proveContainers({
   fields: 'id,status,status_code',
   container,
   badMedia: 'Error: … 2207026',
-  refusals: [
+  rejections: [
     ['an expired container', graphError(-2, 2207020), 'unknown'],
     ['a passing fault of Instagram', graphError(-1, 2207001), 'unknown'],
     ['a missing container', graphError(24, 2207006), 'unknown'],
     ['an invisible container', graphError(24, 2207008), 'unknown'],
-    ['a named refusal', graphError(36003, 2207009), 'rejected'],
+    ['a named rejection', graphError(36003, 2207009), 'rejected'],
     ['the daily limit', graphError(9, 2207042), 'rate_limited'],
     ['a limit of the business use case', graphError(80_002), 'rate_limited'],
   ],

@@ -3,7 +3,7 @@ import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse, Session, Tokens } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { bestEffort } from '../shared/best-effort.ts';
-import { refused, retryAfter } from '../shared/call-platform.ts';
+import { platformError, retryAfter } from '../shared/call-platform.ts';
 import { inForm, refreshGrant } from '../shared/refresh-grant.ts';
 import { callLinkedIn, HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
@@ -22,15 +22,15 @@ export async function refresh(session: Session): Promise<Tokens> {
     client: inForm(session.app),
     purpose: 'read',
     response: TokenResponse,
-    refusal: (response) => refreshRefusal(response, session.now()),
+    rejection: (response) => refreshRejection(response, session.now()),
   });
 }
 
-/** LinkedIn reports a bad code as `invalid_request`; it may refuse a token with that word too. */
-function refreshRefusal({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
+/** LinkedIn reports a bad code as `invalid_request`; it may reject a token with that word too. */
+function refreshRejection({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
   if (status === 429) {
     const wait = retryAfter(headers['retry-after'], now);
-    return refused('rate_limited', 'Too many requests', status, compact({ retryAfterSeconds: wait }));
+    return platformError('rate_limited', 'Too many requests', status, compact({ retryAfterSeconds: wait }));
   }
   const problem = TokenProblem.safeParse(json);
   if (!problem.success || status >= 500) return undefined;
@@ -39,9 +39,9 @@ function refreshRefusal({ status, json, headers }: PlatformResponse, now: Date):
   const isDead =
     ofToken !== undefined && (/invalid|expired|revoked/i.test(message ?? '') || /not found/i.test(ofToken));
   if (error === 'invalid_grant' || (error === 'invalid_request' && isDead)) {
-    return refused('auth_expired', message ?? error, status, { invalidGrant: true, platformCode: error });
+    return platformError('auth_expired', message ?? error, status, { invalidGrant: true, platformCode: error });
   }
-  return refused('forbidden', message ?? error, status, { platformCode: error });
+  return platformError('forbidden', message ?? error, status, { platformCode: error });
 }
 
 /** Not every app may read the user name. */

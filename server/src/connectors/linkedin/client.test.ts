@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PlatformErrorKind } from '../../core/platform-error.ts';
 import { type FakeResponse, fakeSession, toResponse } from '../shared/meta/session.fake.ts';
-import { actOnLinkedIn, callLinkedIn, putFile, toRefusal } from './client.ts';
+import { actOnLinkedIn, callLinkedIn, putFile, toRejection } from './client.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 
@@ -10,8 +10,8 @@ function linkedInError(status: number, code: string, message = 'No.'): FakeRespo
   return { status, json: { status, code, message } };
 }
 
-function refusal(response: FakeResponse) {
-  return toRefusal(toResponse(response), now);
+function rejection(response: FakeResponse) {
+  return toRejection(toResponse(response), now);
 }
 
 test.each<[number, string, string, PlatformErrorKind]>([
@@ -28,14 +28,14 @@ test.each<[number, string, string, PlatformErrorKind]>([
   [429, 'TOO_MANY_REQUESTS', 'No', 'rate_limited'],
   [400, 'TOO_MANY_REQUESTS', 'Comment create throttled for this member', 'rate_limited'],
 ])('%i %s "%s" is %s', (status, code, words, kind) => {
-  expect(refusal(linkedInError(status, code, words))?.kind).toBe(kind);
+  expect(rejection(linkedInError(status, code, words))?.kind).toBe(kind);
 });
 
 test('names our field, and a remedy for an ended version', () => {
   const tooLong = linkedInError(400, 'FIELD_LENGTH_TOO_LONG', 'The field /commentary is too long');
-  expect(refusal(tooLong)?.facts).toMatchObject({ field: 'text', platformCode: 'FIELD_LENGTH_TOO_LONG' });
-  expect(refusal(linkedInError(426, 'NONEXISTENT_VERSION'))?.facts.remedy).toContain('Update Hubbub');
-  expect(refusal(linkedInError(422, 'DUPLICATE_POST'))?.facts.platformCode).toBe('duplicate');
+  expect(rejection(tooLong)?.facts).toMatchObject({ field: 'text', platformCode: 'FIELD_LENGTH_TOO_LONG' });
+  expect(rejection(linkedInError(426, 'NONEXISTENT_VERSION'))?.facts.remedy).toContain('Update Hubbub');
+  expect(rejection(linkedInError(422, 'DUPLICATE_POST'))?.facts.platformCode).toBe('duplicate');
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['Resource level throttle MEMBER DAY limit for calls to this resource is reached.', 12 * 3600, undefined],
   ['Comment create throttled', 120, undefined],
 ])('%s', (words, retryAfterSeconds, wholeApp) => {
-  const { facts } = refusal(linkedInError(429, 'TOO_MANY_REQUESTS', words)) ?? {};
+  const { facts } = rejection(linkedInError(429, 'TOO_MANY_REQUESTS', words)) ?? {};
   expect([facts?.retryAfterSeconds, facts?.wholeApp]).toEqual([retryAfterSeconds, wholeApp]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['a server error with words', linkedInError(500, 'INTERNAL', 'Unable to obtain activity')],
   ['a redirect', { status: 302, text: '' }],
 ])('%s says nothing about what happened', (_name, response) => {
-  expect(refusal(response)).toBeUndefined();
+  expect(rejection(response)).toBeUndefined();
 });
 
 test('calls carry version and protocol, and queries as they are written', async () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DUPLICATE, PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { FileBody, PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter, secondsUntil } from '../shared/call-platform.ts';
-import { Refusal } from './wire.ts';
+import { callPlatform, type Purpose, platformError, retryAfter, secondsUntil } from '../shared/call-platform.ts';
+import { Rejection } from './wire.ts';
 
 /**
  * LinkedIn serves a version for about a year after its month.
@@ -45,8 +45,8 @@ export async function callLinkedIn<Schema extends z.ZodType>(
     }),
     body: json === undefined ? undefined : { json },
   });
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request, response, refusal });
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return await callPlatform(session, { purpose, request, response, rejection });
 }
 
 /** Makes a call whose success has no body. A page of a proxy has one and is not LinkedIn's response. */
@@ -64,8 +64,8 @@ export async function putFile(session: Session, address: string, bytes: Uint8Arr
     headers: { authorization: `Bearer ${session.tokens.accessToken}` },
     body: { bytes, type },
   };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return (await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal })).response;
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return (await callPlatform(session, { purpose: 'read', request, response: z.unknown(), rejection })).response;
 }
 
 /**
@@ -81,32 +81,32 @@ function uploadUrl({ hosts }: Session, address: string): string {
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling. The code counts before the status. */
-export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+export function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status } = response;
-  const { code, serviceErrorCode, message } = Refusal.safeParse(response.json).data ?? {};
+  const { code, serviceErrorCode, message } = Rejection.safeParse(response.json).data ?? {};
   const platformCode = code ?? serviceErrorCode;
   const facts: PlatformErrorFacts = compact({ platformCode });
-  if (status === 401) return refused('auth_expired', message, status, facts);
+  if (status === 401) return platformError('auth_expired', message, status, facts);
   const isThrottled = status === 429 || (status === 400 && /throttled/i.test(message ?? ''));
   if (isThrottled)
-    return refused('rate_limited', message, status, { ...facts, ...pause(response, message ?? '', now) });
+    return platformError('rate_limited', message, status, { ...facts, ...pause(response, message ?? '', now) });
   // An error page of a proxy is not a response of LinkedIn.
   if ((message === undefined && platformCode === undefined) || status >= 500) return undefined;
   if (code === 'NONEXISTENT_VERSION' || code === 'VERSION_MISSING') {
     const remedy = 'LinkedIn has ended the version of its interface that is spoken here. Update Hubbub.';
-    return refused('rejected', message, status, { ...facts, remedy });
+    return platformError('rejected', message, status, { ...facts, remedy });
   }
   // A duplicate of a recent post of the author. On a repeat, LinkedIn may mean our own lost call.
-  if (code === 'DUPLICATE_POST') return refused('unknown', message, status, { platformCode: DUPLICATE });
-  if (status === 403) return refused('forbidden', message, status, facts);
-  if (status === 404) return refused('not_found', message, status, facts);
+  if (code === 'DUPLICATE_POST') return platformError('unknown', message, status, { platformCode: DUPLICATE });
+  if (status === 403) return platformError('forbidden', message, status, facts);
+  if (status === 404) return platformError('not_found', message, status, facts);
   // Another call changes the same object at this moment.
-  if (status === 409) return refused('unavailable', message, status, { ...facts, retryAfterSeconds: 5 });
+  if (status === 409) return platformError('unavailable', message, status, { ...facts, retryAfterSeconds: 5 });
   if (/not (?:yet )?(?:ready|available)|still processing/i.test(message ?? '')) {
-    return refused('unavailable', message, status, { ...facts, retryAfterSeconds: 5 });
+    return platformError('unavailable', message, status, { ...facts, retryAfterSeconds: 5 });
   }
-  const isRefusal = status === 400 || status === 413 || status === 422;
-  return isRefusal ? refused('rejected', message, status, { ...facts, ...fieldOf(message ?? '') }) : undefined;
+  const isRejection = status === 400 || status === 413 || status === 422;
+  return isRejection ? platformError('rejected', message, status, { ...facts, ...fieldOf(message ?? '') }) : undefined;
 }
 
 function fieldOf(message: string): PlatformErrorFacts {

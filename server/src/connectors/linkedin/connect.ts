@@ -1,6 +1,6 @@
 import type { Code, Connecting, OAuth } from '../../core/connecting/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
-import { codeGrant, codeRefusal, consentUrl } from '../shared/code-grant.ts';
+import { codeGrant, codeRejection, consentUrl } from '../shared/code-grant.ts';
 import { inForm } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['openid', 'profile', 'w_member_social'];
@@ -18,7 +18,7 @@ export function linkedInLogin(scopes: readonly string[]): OAuth {
       codeGrant(session, code, {
         url: `${session.hosts.www}/oauth/v2/accessToken`,
         client: inForm(session.app),
-        refusal: codeRefusal,
+        rejection: codeRejection,
       }),
   };
 }

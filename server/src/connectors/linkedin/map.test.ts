@@ -72,7 +72,7 @@ describe('content of a post', () => {
     ['media.1.alt_text', { media: [image(), image('a'.repeat(4087))] }],
     ['platform_data.article_url', { media: [image(), image()], options: { article_url: 'https://a.example/x' } }],
     ['platform_data', { options: { article_url: 'nonsense' } }],
-  ])('%s is refused', (field, content) => {
+  ])('%s is rejected', (field, content) => {
     expect(() => body(content)).toThrow(expect.objectContaining({ kind: 'rejected', facts: { field } }));
   });
 });
@@ -83,6 +83,6 @@ test.each([
   { article_title: 'T' },
   { article_url: 'ftp://a.example' },
   { strange: 1 },
-])('options %j are refused', (value) => {
+])('options %j are rejected', (value) => {
   expect(options.safeParse(value).success).toBe(false);
 });

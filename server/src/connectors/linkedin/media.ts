@@ -3,7 +3,7 @@ import type { Content } from '../../core/connector.ts';
 import type { Prepared, Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { refused } from '../shared/call-platform.ts';
+import { platformError } from '../shared/call-platform.ts';
 import { withFile } from '../shared/media-file.ts';
 import { rejected } from '../shared/rejected.ts';
 import { callLinkedIn, putFile } from './client.ts';
@@ -77,7 +77,7 @@ function assertWhole(parts: readonly UploadPart[], size: number): void {
   if (next !== size) throw new PlatformError('unavailable', 'LinkedIn asked for other parts than the video has.');
 }
 
-/** Whether all media have been processed; LinkedIn would refuse a post with others. */
+/** Whether all media have been processed; LinkedIn would reject a post with others. */
 export async function mediaReadiness(session: Session, prepared: Prepared): Promise<Readiness> {
   for (const urn of PreparedMedia.parse(prepared).media) {
     const kind = urn.startsWith('urn:li:video:') ? 'videos' : 'images';
@@ -86,7 +86,10 @@ export async function mediaReadiness(session: Session, prepared: Prepared): Prom
     const { status, processingFailureReason: reason } = value;
     if (status === 'PROCESSING_FAILED') {
       const message = reason || 'LinkedIn could not process the media.';
-      return { state: 'failed', error: refused('rejected', message, 200, { field: 'media', platformCode: status }) };
+      return {
+        state: 'failed',
+        error: platformError('rejected', message, 200, { field: 'media', platformCode: status }),
+      };
     }
     if (status !== 'AVAILABLE') return { state: 'not_ready', checkAfterSeconds: kind === 'videos' ? 5 : 2 };
   }

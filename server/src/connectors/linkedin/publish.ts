@@ -16,7 +16,7 @@ function authorOf({ account }: Session): Author {
 }
 
 /**
- * Class D: LinkedIn accepts no key and lets almost no app read a member's posts. It refuses the same text a second time
+ * Class D: LinkedIn accepts no key and lets almost no app read a member's posts. It rejects the same text a second time
  * and names the post that has it. But the length of that window is not documented, and the named post may be an older
  * one.
  */

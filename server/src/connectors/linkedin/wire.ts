@@ -7,7 +7,7 @@ import { MEDIA_URN } from './urn.ts';
 const word = lenient(z.union([z.string().min(1).max(100), z.number().transform(String)]));
 
 /** `{"status":403,"serviceErrorCode":100,"code":"ACCESS_DENIED","message":"…"}`, with or without either code. */
-export const Refusal = z.object({ code: word, serviceErrorCode: word, message: lenient(z.string().min(1)) });
+export const Rejection = z.object({ code: word, serviceErrorCode: word, message: lenient(z.string().min(1)) });
 
 /** An error response of the token endpoint. */
 export const TokenProblem = z.object({ error: z.string(), error_description: optionalText });

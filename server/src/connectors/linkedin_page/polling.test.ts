@@ -68,7 +68,7 @@ test('a post whose comments cannot be read now holds up no other, and the cursor
 });
 
 test('an author with an unreadable name has none', async () => {
-  const refusal = { status: 403, json: { code: 'ACCESS_DENIED', message: 'No' } };
-  const { run } = pollWith([{ generatedActivity: urn(5) }], { 'urn:li:share:3': [comment(5, NEW)] }, refusal);
+  const rejection = { status: 403, json: { code: 'ACCESS_DENIED', message: 'No' } };
+  const { run } = pollWith([{ generatedActivity: urn(5) }], { 'urn:li:share:3': [comment(5, NEW)] }, rejection);
   expect(commentsOf((await run()).items)[0]?.author).toEqual({ id: 'urn:li:person:yrZ' });
 });

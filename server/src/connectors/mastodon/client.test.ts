@@ -5,7 +5,7 @@ import type { Purpose } from '../shared/call-platform.ts';
 import { type FakeResponse, fakeSession } from '../shared/meta/session.fake.ts';
 import { callMastodon } from './client.ts';
 
-const refusal = (status: number, error: string, headers: Record<string, string> = {}): FakeResponse => ({
+const rejection = (status: number, error: string, headers: Record<string, string> = {}): FakeResponse => ({
   status,
   json: { error },
   headers,
@@ -23,34 +23,34 @@ async function errorOf(response: FakeResponse | Error, purpose: Purpose = 'effec
 }
 
 test.each<[FakeResponse, object]>([
-  [refusal(401, 'The access token was revoked'), { kind: 'auth_expired', message: 'The access token was revoked' }],
-  [refusal(403, 'This action is outside the authorized scopes'), { kind: 'forbidden' }],
-  [refusal(404, 'Record not found'), { kind: 'not_found' }],
-  [refusal(410, 'Gone'), { kind: 'not_found' }],
-  [refusal(422, "Validation failed: Text can't be blank"), { kind: 'rejected', facts: { field: 'text' } }],
+  [rejection(401, 'The access token was revoked'), { kind: 'auth_expired', message: 'The access token was revoked' }],
+  [rejection(403, 'This action is outside the authorized scopes'), { kind: 'forbidden' }],
+  [rejection(404, 'Record not found'), { kind: 'not_found' }],
+  [rejection(410, 'Gone'), { kind: 'not_found' }],
+  [rejection(422, "Validation failed: Text can't be blank"), { kind: 'rejected', facts: { field: 'text' } }],
   [
-    refusal(422, 'Validation failed: Text character limit of 500 exceeded'),
+    rejection(422, 'Validation failed: Text character limit of 500 exceeded'),
     { kind: 'rejected', facts: { field: 'text' } },
   ],
-  [refusal(422, 'Validation failed: File content type is invalid'), { kind: 'rejected', facts: { field: 'media' } }],
+  [rejection(422, 'Validation failed: File content type is invalid'), { kind: 'rejected', facts: { field: 'media' } }],
   [
-    refusal(422, 'Cannot attach files that have not finished processing. Try again in a moment!'),
+    rejection(422, 'Cannot attach files that have not finished processing. Try again in a moment!'),
     { kind: 'unavailable', facts: { retryAfterSeconds: 5 } },
   ],
   [
-    refusal(429, 'Too many requests', { 'x-ratelimit-reset': '2026-03-01T12:02:00.000000Z' }),
+    rejection(429, 'Too many requests', { 'x-ratelimit-reset': '2026-03-01T12:02:00.000000Z' }),
     { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
   ],
   [
-    refusal(429, 'Too many requests', { 'x-ratelimit-reset': String(Date.parse('2026-03-01T12:02:00Z') / 1000) }),
+    rejection(429, 'Too many requests', { 'x-ratelimit-reset': String(Date.parse('2026-03-01T12:02:00Z') / 1000) }),
     { kind: 'rate_limited', facts: { retryAfterSeconds: 120 } },
   ],
   [
-    refusal(429, 'Too many requests', { 'retry-after': '7' }),
+    rejection(429, 'Too many requests', { 'retry-after': '7' }),
     { kind: 'rate_limited', facts: { retryAfterSeconds: 7 } },
   ],
   [{ status: 429, text: 'Too many requests' }, { kind: 'rate_limited' }],
-  [refusal(503, 'Service Unavailable'), { kind: 'unknown' }],
+  [rejection(503, 'Service Unavailable'), { kind: 'unknown' }],
   [{ status: 404, text: '<html>' }, { kind: 'unknown' }],
 ])('the response %j to an effect', async (response, expected) => {
   expect(await errorOf(response)).toMatchObject(expected);
@@ -58,7 +58,7 @@ test.each<[FakeResponse, object]>([
 
 test('a read with a lost response did not happen', async () => {
   const lost = new PlatformError('unknown', 'reset');
-  for (const response of [refusal(503, 'x'), { status: 404, text: '<html>' }, { text: '' }, lost]) {
+  for (const response of [rejection(503, 'x'), { status: 404, text: '<html>' }, { text: '' }, lost]) {
     expect((await errorOf(response, 'read')).kind).toBe('unavailable');
   }
 });

@@ -5,12 +5,12 @@ import { compact } from '../../lib/compact.ts';
 import {
   callPlatform,
   type Purpose,
-  refused,
+  platformError,
   retryAfter,
   secondsUntil,
   secondsUntilUnix,
 } from '../shared/call-platform.ts';
-import { MastodonId, Refusal } from './wire.ts';
+import { MastodonId, Rejection } from './wire.ts';
 
 export interface MastodonRequest extends Omit<PlatformRequest, 'url'> {
   readonly path: string;
@@ -36,26 +36,26 @@ export async function callMastodon<Schema extends z.ZodType>(
   if (!base) throw new PlatformError('forbidden', 'The account does not say on which instance it lives.');
   const authorization = `Bearer ${session.tokens.accessToken}`;
   const request = { ...rest, url: `${base}${path}`, headers: { authorization, ...headers } };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request, response, refusal });
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return await callPlatform(session, { purpose, request, response, rejection });
 }
 
 /** https://docs.joinmastodon.org/entities/Error/: one sentence, whose words differ between versions and servers. */
-function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status } = response;
-  const parsed = Refusal.safeParse(response.json);
+  const parsed = Rejection.safeParse(response.json);
   const message = parsed.success ? parsed.data.error : undefined;
-  if (status === 401) return refused('auth_expired', message, status);
-  if (status === 429) return refused('rate_limited', message, status, pause(response, now));
+  if (status === 401) return platformError('auth_expired', message, status);
+  if (status === 429) return platformError('rate_limited', message, status, pause(response, now));
   // A proxy's error page says nothing about the instance's decision.
   if (message === undefined || status >= 500) return undefined;
-  if (status === 403) return refused('forbidden', message, status);
-  if (status === 404 || status === 410) return refused('not_found', message, status);
+  if (status === 403) return platformError('forbidden', message, status);
+  if (status === 404 || status === 410) return platformError('not_found', message, status);
   if (status === 422 && /not finished processing/i.test(message)) {
-    return refused('unavailable', message, status, { retryAfterSeconds: 5 });
+    return platformError('unavailable', message, status, { retryAfterSeconds: 5 });
   }
   return status === 400 || status === 413 || status === 422
-    ? refused('rejected', message, status, fieldOf(message))
+    ? platformError('rejected', message, status, fieldOf(message))
     : undefined;
 }
 

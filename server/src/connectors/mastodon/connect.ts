@@ -3,7 +3,7 @@ import type { Connecting } from '../../core/connecting/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppCredentials, AppSession } from '../../core/session.ts';
 import { callPlatform, lenient } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
+import { codeGrant, codeRejection, consentUrl, revocationRejection } from '../shared/code-grant.ts';
 import { inForm } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['read', 'write:statuses', 'write:media'];
@@ -33,13 +33,13 @@ export const connecting: Connecting = {
         url: `${session.hosts.api}/oauth/token`,
         client: inForm(session.app),
         form: { scope: SCOPES.join(' ') },
-        refusal: codeRefusal,
+        rejection: codeRejection,
       }),
   },
   async revoke(session) {
     const form = { ...inForm(session.app).form, token: session.tokens.accessToken };
     const request = { method: 'POST', url: `${session.hosts.api}/oauth/revoke`, body: { form } } as const;
-    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.unknown(), rejection: revocationRejection });
   },
 };
 
@@ -79,9 +79,9 @@ async function ask<Schema extends z.ZodType>(
   request: Parameters<AppSession['http']['send']>[0],
   response: Schema,
 ): Promise<z.output<Schema>> {
-  return (await callPlatform(session, { purpose: 'read', request, response, refusal })).value;
+  return (await callPlatform(session, { purpose: 'read', request, response, rejection })).value;
 
-  function refusal({ status, headers, json }: Awaited<ReturnType<AppSession['http']['send']>>) {
+  function rejection({ status, headers, json }: Awaited<ReturnType<AppSession['http']['send']>>) {
     if (status >= 300 && status < 400) {
       const target = URL.parse(headers.location ?? '')?.host;
       return new PlatformError(

@@ -101,7 +101,7 @@ describe('the connector', () => {
     expect(isKeyHonoured({ metadata: { server } })).toBe(isHonoured);
   });
 
-  test('words that a database refuses are not taken from a server', async () => {
+  test('words that a database rejects are not taken from a server', async () => {
     const { session } = fakeSession(() => ({ json: { version: '4.5.0\0', software: { name: 'mastodon\ud800' } } }));
     const facts = await readServer({ ...session, hosts: { api: 'https://m.test' } });
     expect(facts).toEqual({ server: { read_at: expect.any(String) } });

@@ -7,7 +7,7 @@ export const MastodonId = z
   .transform(String)
   .refine((id) => /^[\w-]{1,64}$/.test(id), 'not an id');
 
-export const Refusal = z.object({ error: z.string().min(1) });
+export const Rejection = z.object({ error: z.string().min(1) });
 
 /** The author of a status. */
 export const Account = z.object({

@@ -2,7 +2,7 @@ import type { Auth, Profile } from '../../core/connector.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse, Session, Tokens } from '../../core/session.ts';
 import { inHeader, refreshGrant } from '../shared/refresh-grant.ts';
-import { callPinterest, toRefusal } from './client.ts';
+import { callPinterest, toRejection } from './client.ts';
 import { toProfile } from './map.ts';
 import { OwnAccount, TokenResponse } from './wire.ts';
 
@@ -27,13 +27,13 @@ async function refresh(session: Session): Promise<Tokens> {
     client: inHeader(session.app),
     purpose: 'effect',
     response: TokenResponse,
-    refusal: (response) => refreshRefusal(response, session.now()),
+    rejection: (response) => refreshRejection(response, session.now()),
   });
 }
 
-/** A refused grant has status 400 or 401 in the common shape. Only the message shows whether our app is meant. */
-function refreshRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
-  const error = toRefusal(response, now);
+/** A rejected grant has status 400 or 401 in the common shape. Only the message shows whether our app is meant. */
+function refreshRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const error = toRejection(response, now);
   if (error === undefined || (error.kind !== 'auth_expired' && error.kind !== 'rejected')) return error;
   const isPage = response.json === undefined;
   if (isPage) return undefined;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused } from '../shared/call-platform.ts';
+import { callPlatform, type Purpose, platformError } from '../shared/call-platform.ts';
 import { resetSeconds } from './pacing.ts';
-import { PinterestId, Refusal } from './wire.ts';
+import { PinterestId, Rejection } from './wire.ts';
 
 export interface PinterestRequest extends Omit<PlatformRequest, 'url'> {
   /** Below `/v5`. */
@@ -23,8 +23,8 @@ export async function callPinterest<Schema extends z.ZodType>(
 ): Promise<{ readonly value: z.output<Schema>; readonly response: PlatformResponse }> {
   const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
   const request = { ...rest, url: `${session.hosts.api}/v5${path}`, headers };
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request, response, refusal });
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return await callPlatform(session, { purpose, request, response, rejection });
 }
 
 /** The path of one pin. Ids come from callers too, so only valid ones get into it. */
@@ -46,21 +46,23 @@ export async function deleteAt(session: Session, path: string): Promise<void> {
 }
 
 /** Pinterest documents the meaning of only a few codes, so the status decides. */
-export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+export function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers } = response;
-  const { code, message } = Refusal.safeParse(response.json).data ?? {};
+  const { code, message } = Rejection.safeParse(response.json).data ?? {};
   const facts = compact({ platformCode: code === undefined ? undefined : String(code) });
-  if (status === 401) return refused('auth_expired', message, status, facts);
+  if (status === 401) return platformError('auth_expired', message, status, facts);
   if (status === 429) {
     const retryAfterSeconds = resetSeconds(headers, now);
-    return refused('rate_limited', message, status, compact({ ...facts, retryAfterSeconds }));
+    return platformError('rate_limited', message, status, compact({ ...facts, retryAfterSeconds }));
   }
   // A proxy's error page says nothing about Pinterest's decision.
   if (message === undefined || status >= 500) return undefined;
-  if (status === 403) return refused('forbidden', message, status, facts);
+  if (status === 403) return platformError('forbidden', message, status, facts);
   const named = compact({ ...facts, field: fieldOf(message) });
-  if (status === 404) return refused('not_found', message, status, named);
-  return status === 400 || status === 413 || status === 422 ? refused('rejected', message, status, named) : undefined;
+  if (status === 404) return platformError('not_found', message, status, named);
+  return status === 400 || status === 413 || status === 422
+    ? platformError('rejected', message, status, named)
+    : undefined;
 }
 
 /** Our field that the message is about. */

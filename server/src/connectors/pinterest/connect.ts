@@ -1,10 +1,10 @@
 import type { Connecting } from '../../core/connecting/connecting.ts';
 import { INVALID_CLIENT, type PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse } from '../../core/session.ts';
-import { refused } from '../shared/call-platform.ts';
+import { platformError } from '../shared/call-platform.ts';
 import { codeGrant, consentUrl } from '../shared/code-grant.ts';
 import { inHeader } from '../shared/refresh-grant.ts';
-import { toRefusal } from './client.ts';
+import { toRejection } from './client.ts';
 
 const REQUIRED = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
 /** Without the last ones secret boards stay hidden. */
@@ -23,16 +23,18 @@ export const connecting: Connecting = {
         client: inHeader(session.app),
         // Continuous refresh tokens stay valid as long as they are used.
         form: { continuous_refresh: 'true' },
-        refusal: (response) => codeRefusal(response, session.now()),
+        rejection: (response) => codeRejection(response, session.now()),
       }),
   },
 };
 
 /** Wrong credentials of the app have status 401, wrong codes 400. */
-function codeRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
-  const error = toRefusal(response, now);
+function codeRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
+  const error = toRejection(response, now);
   if (error === undefined || response.json === undefined) return error;
   if (error.kind === 'auth_expired')
-    return refused('forbidden', error.message, response.status, { platformCode: INVALID_CLIENT });
-  return error.kind === 'rejected' ? refused('rejected', error.message, response.status, { field: 'code' }) : error;
+    return platformError('forbidden', error.message, response.status, { platformCode: INVALID_CLIENT });
+  return error.kind === 'rejected'
+    ? platformError('rejected', error.message, response.status, { field: 'code' })
+    : error;
 }

@@ -25,12 +25,12 @@ async function upload(session: Session, file: MediaFile): Promise<string> {
     ...Object.entries(upload_parameters).map(([name, value]) => ({ name, value })),
     { name: 'file', value: file, filename: file.filename, type: file.contentType },
   ];
-  // The store responds without a body. Its refusals are about our signature, so a new upload helps.
+  // The store responds without a body. Its rejections are about our signature, so a new upload helps.
   await callPlatform(session, {
     purpose: 'read',
     request: { method: 'POST', url: `${session.hosts.upload}/`, body: { multipart } },
     response: z.unknown(),
-    refusal: () => undefined,
+    rejection: () => undefined,
   });
   return media_id;
 }

@@ -103,7 +103,7 @@ export const Material = z.object({ video: PinterestId.optional() });
 /**
  * https://developers.pinterest.com/docs/reference/error-codes/: codes are not documented in full, so status decides.
  */
-export const Refusal = z.object({ code: lenient(z.int()), message: z.string() });
+export const Rejection = z.object({ code: lenient(z.int()), message: z.string() });
 
 /** Only continuous refresh tokens are replaced. */
 export const TokenResponse = z.object({

@@ -15,8 +15,8 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly request: PlatformRequest;
   /** The response body as far as we need it. */
   readonly response: Schema;
-  /** The platform's refusal in our words, or undefined when the platform documents no such response. */
-  readonly refusal: (response: PlatformResponse) => PlatformError | undefined;
+  /** The platform's rejection in our words, or undefined when the platform documents no such response. */
+  readonly rejection: (response: PlatformResponse) => PlatformError | undefined;
 }
 
 type Caller = Pick<AppSession, 'http' | 'now'>;
@@ -24,7 +24,7 @@ type Caller = Pick<AppSession, 'http' | 'now'>;
 /** Makes one call. Returns the parsed body and the whole response, or throws a PlatformError. */
 export async function callPlatform<Schema extends z.ZodType>(
   session: Caller,
-  { purpose, request, response: schema, refusal }: PlatformCall<Schema>,
+  { purpose, request, response: schema, rejection }: PlatformCall<Schema>,
 ): Promise<{ readonly value: z.output<Schema>; readonly response: PlatformResponse }> {
   const response = await session.http.send(request).catch((error: unknown) => {
     const isHarmless = purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown';
@@ -37,7 +37,7 @@ export async function callPlatform<Schema extends z.ZodType>(
     throw inDoubt(purpose, `The platform's response is not what it documents (${where || 'body'}).`, response, session);
   }
   throw (
-    refusal(response) ?? inDoubt(purpose, `The platform responded with status ${response.status}.`, response, session)
+    rejection(response) ?? inDoubt(purpose, `The platform responded with status ${response.status}.`, response, session)
   );
 }
 
@@ -47,8 +47,8 @@ function inDoubt(purpose: Purpose, message: string, response: PlatformResponse, 
   return new PlatformError(purpose === 'effect' ? 'unknown' : 'unavailable', message, facts);
 }
 
-/** A refusal with the platform's own words, at most 300 characters. */
-export function refused(
+/** A rejection with the platform's own words, at most 300 characters. */
+export function platformError(
   kind: PlatformError['kind'],
   message: string | undefined,
   status: number,

@@ -3,7 +3,7 @@ import type { Code, ConsentRequest, Grant } from '../../core/connecting/connecti
 import { INVALID_CLIENT, PlatformError } from '../../core/platform-error.ts';
 import type { AppSession, PlatformResponse } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, lenient, optionalText, refused } from './call-platform.ts';
+import { callPlatform, lenient, optionalText, platformError } from './call-platform.ts';
 import type { ClientProof } from './refresh-grant.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -44,7 +44,7 @@ export const CodeResponse = z.object({
 interface CodeGrant {
   readonly url: string;
   readonly client: ClientProof;
-  readonly refusal: (response: PlatformResponse) => PlatformError | undefined;
+  readonly rejection: (response: PlatformResponse) => PlatformError | undefined;
   /** Further fields of the form. */
   readonly form?: Readonly<Record<string, string>>;
   readonly response?: z.ZodType<z.output<typeof CodeResponse>>;
@@ -54,7 +54,7 @@ interface CodeGrant {
 export async function codeGrant(
   session: AppSession,
   { code, redirectUri, codeVerifier }: Code,
-  { url, client, refusal, form, response = CodeResponse }: CodeGrant,
+  { url, client, rejection, form, response = CodeResponse }: CodeGrant,
 ): Promise<Grant> {
   const fields = compact({
     grant_type: 'authorization_code',
@@ -65,30 +65,30 @@ export async function codeGrant(
     ...form,
   });
   const request = { method: 'POST', url, headers: client.headers ?? {}, body: { form: fields } } as const;
-  const { value } = await callPlatform(session, { purpose: 'read', request, response, refusal });
+  const { value } = await callPlatform(session, { purpose: 'read', request, response, rejection });
   const scopes = value.scope?.split(/[\s,]+/).filter(Boolean);
   return compact({ tokens: tokensOf(session, value), scopes });
 }
 
-const Refusal = z.object({ error: z.string(), error_description: optionalText });
+const Rejection = z.object({ error: z.string(), error_description: optionalText });
 
 /** Error responses of the standard in our words: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-export function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
-  if (status === 429) return refused('rate_limited', 'Too many requests', status);
-  const parsed = Refusal.safeParse(json);
+export function codeRejection({ status, json }: PlatformResponse): PlatformError | undefined {
+  if (status === 429) return platformError('rate_limited', 'Too many requests', status);
+  const parsed = Rejection.safeParse(json);
   if (!parsed.success || status >= 500) return undefined;
   const { error, error_description: message = error } = parsed.data;
   if (error === 'invalid_client' || error === 'unauthorized_client')
-    return refused('forbidden', message, status, { platformCode: INVALID_CLIENT });
-  return refused('rejected', message, status, { platformCode: error, field: 'code' });
+    return platformError('forbidden', message, status, { platformCode: INVALID_CLIENT });
+  return platformError('rejected', message, status, { platformCode: error, field: 'code' });
 }
 
 /**
  * Error responses to a revocation: an unknown token has ended already. Other platforms answer it with a success, by
  * https://www.rfc-editor.org/rfc/rfc7009#section-2.2.
  */
-export function revocationRefusal(response: PlatformResponse): PlatformError | undefined {
-  const error = codeRefusal(response);
+export function revocationRejection(response: PlatformResponse): PlatformError | undefined {
+  const error = codeRejection(response);
   const isUnknown = /^(invalid_token|invalid_grant|access_token_invalid)$/.test(error?.facts.platformCode ?? '');
   return isUnknown ? new PlatformError('auth_expired', error?.message ?? '') : error;
 }

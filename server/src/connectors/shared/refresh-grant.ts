@@ -24,7 +24,7 @@ interface Grant {
   /** `effect` where a refresh token works once: a lost response is then `unknown`. */
   readonly purpose: Purpose;
   readonly response: z.ZodType<TokenFields>;
-  readonly refusal: (response: PlatformResponse) => PlatformError | undefined;
+  readonly rejection: (response: PlatformResponse) => PlatformError | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ export const auth: Auth = {
 
 const CHAT = 'metadata.chat_id';
 
-/** Names the field of the connection that the refused call was about. */
+/** Names the field of the connection that the rejected call was about. */
 function blame(field: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PlatformError)) throw error;

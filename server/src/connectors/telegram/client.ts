@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
-import { Refusal, resultOf } from './wire.ts';
+import { callPlatform, type Purpose, platformError, retryAfter } from '../shared/call-platform.ts';
+import { Rejection, resultOf } from './wire.ts';
 
 /** `platformCode` of an edit of a text that the message does not have. */
 export const NO_TEXT = 'no_text';
@@ -23,8 +23,8 @@ export async function callTelegram<Schema extends z.ZodType>(
     throw new PlatformError('auth_expired', 'This is not the token of a bot.');
   }
   const request = { method: 'POST', url: `${session.hosts.api}/bot${accessToken}/${method}`, body } as const;
-  const refusal = (response: PlatformResponse) => toRefusal(response, session.now());
-  const { value } = await callPlatform(session, { purpose, request, response: resultOf(result), refusal });
+  const rejection = (response: PlatformResponse) => toRejection(response, session.now());
+  const { value } = await callPlatform(session, { purpose, request, response: resultOf(result), rejection });
   return (value as { readonly result: z.output<Schema> }).result;
 }
 
@@ -38,7 +38,7 @@ interface Meaning {
   readonly facts?: PlatformErrorFacts;
 }
 
-/** Refusals with status 400 by their description, because Telegram sends no codes. */
+/** Rejections with status 400 by their description, because Telegram sends no codes. */
 const meanings: readonly (readonly [message: RegExp, meaning: Meaning])[] = [
   [/message is not modified/i, { kind: 'rejected', facts: { platformCode: NOT_MODIFIED } }],
   [/no text in the message/i, { kind: 'rejected', facts: { platformCode: NO_TEXT } }],
@@ -53,26 +53,26 @@ const meanings: readonly (readonly [message: RegExp, meaning: Meaning])[] = [
 ];
 
 /** https://core.telegram.org/bots/api#making-requests: the description repeats the status before the reason. */
-function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status } = response;
-  const { data } = Refusal.safeParse(response.json);
+  const { data } = Rejection.safeParse(response.json);
   const message = data?.description;
   if (status === 429) {
     const wait = data?.parameters?.retry_after ?? retryAfter(response.headers['retry-after'], now);
     const retryAfterSeconds = wait === undefined ? undefined : Math.min(Math.max(wait, 1), 24 * 3600);
-    return refused('rate_limited', message, status, compact({ retryAfterSeconds }));
+    return platformError('rate_limited', message, status, compact({ retryAfterSeconds }));
   }
-  if (status === 413) return refused('rejected', message, status, { field: 'media' });
+  if (status === 413) return platformError('rejected', message, status, { field: 'media' });
   // A proxy's error page says nothing about Telegram's decision.
   if (message === undefined || status >= 500) return undefined;
   // Telegram knows no path for a token of the wrong form.
-  if (status === 401 || status === 404) return refused('auth_expired', message, status);
-  if (status === 403) return refused('forbidden', message, status);
+  if (status === 401 || status === 404) return platformError('auth_expired', message, status);
+  if (status === 403) return platformError('forbidden', message, status);
   // Another program polls the updates, or they are pushed to another address.
-  if (status === 409) return refused(/webhook/i.test(message) ? 'forbidden' : 'unavailable', message, status);
+  if (status === 409) return platformError(/webhook/i.test(message) ? 'forbidden' : 'unavailable', message, status);
   if (status !== 400) return undefined;
   const { kind, facts = {} } = meanings.find(([pattern]) => pattern.test(message))?.[1] ?? {
     kind: 'rejected' as const,
   };
-  return refused(kind, message, status, facts);
+  return platformError(kind, message, status, facts);
 }

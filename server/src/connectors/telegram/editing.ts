@@ -8,7 +8,7 @@ import { Changed } from './wire.ts';
 
 /**
  * https://core.telegram.org/bots/api#editmessagetext. A bot cannot read whether a message is a text or has a caption. A
- * refusal shows it, and then nothing has changed. The text of an edit is plain.
+ * rejection shows it, and then nothing has changed. The text of an edit is plain.
  */
 export const editing: RepeatableEffect<Edit> = {
   class: 'repeatable',

@@ -9,7 +9,7 @@ const MessageId = z
   .max(2 ** 31 - 1);
 
 /** https://core.telegram.org/bots/api#making-requests */
-export const Refusal = z.object({
+export const Rejection = z.object({
   ok: z.literal(false),
   description: z.string().min(1),
   parameters: lenient(z.object({ retry_after: lenient(z.int().min(0)), migrate_to_chat_id: lenient(ChatId) })),

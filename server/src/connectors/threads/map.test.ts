@@ -117,7 +117,7 @@ describe('options', () => {
     [{ poll_attachment: { option_a: 'a'.repeat(26), option_b: 'b' } }],
     [{ allowlisted_country_codes: ['Germany'] }],
     [{ visibility: 'public' }],
-  ])('%j is refused', (given) => expect(options.safeParse(given).success).toBe(false));
+  ])('%j is rejected', (given) => expect(options.safeParse(given).success).toBe(false));
 
   test('all documented audiences are accepted', () => {
     for (const reply_control of [

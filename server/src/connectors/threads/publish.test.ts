@@ -145,7 +145,7 @@ proveContainers({
   fields: 'id,status,error_message',
   container,
   badMedia: 'INVALID_DURATION',
-  refusals: [['a restricted user', graphError(100, 4279013), 'forbidden']],
+  rejections: [['a restricted user', graphError(100, 4279013), 'forbidden']],
   notReady: graphError(24, 4279009),
   missing: [graphError(100, 33), graphError(24, 4279009)],
   listed,

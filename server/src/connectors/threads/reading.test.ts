@@ -86,12 +86,12 @@ describe('refresh', () => {
     });
   });
 
-  test('only a refused token ends the access', async () => {
-    const refused = (response: ReturnType<typeof graphError>) => auth.refresh?.(fakeSession(() => response).session);
-    await expect(refused(graphError(190))).rejects.toMatchObject({ facts: { invalidGrant: true } });
+  test('only a rejected token ends the access', async () => {
+    const rejected = (response: ReturnType<typeof graphError>) => auth.refresh?.(fakeSession(() => response).session);
+    await expect(rejected(graphError(190))).rejects.toMatchObject({ facts: { invalidGrant: true } });
     const other = { status: 400, json: { error_type: 'OAuthException', code: 190, error_message: 'Invalid' } };
-    await expect(refused(other)).rejects.toMatchObject({ facts: { invalidGrant: true } });
-    const young = await refused(graphError(100))?.catch((error) => error.facts);
+    await expect(rejected(other)).rejects.toMatchObject({ facts: { invalidGrant: true } });
+    const young = await rejected(graphError(100))?.catch((error) => error.facts);
     expect(young).not.toHaveProperty('invalidGrant');
   });
 });

@@ -2,12 +2,12 @@ import type { Auth } from '../../core/connector.ts';
 import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformHttp, PlatformResponse, Session, Tokens } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { refused, retryAfter } from '../shared/call-platform.ts';
+import { platformError, retryAfter } from '../shared/call-platform.ts';
 import { refreshGrant } from '../shared/refresh-grant.ts';
 import { HOSTS } from './client.ts';
 import { toProfile } from './map.ts';
 import { readUser } from './user.ts';
-import { OAuthRefusal, TokenResponse } from './wire.ts';
+import { OAuthRejection, TokenResponse } from './wire.ts';
 
 export const auth: Auth = { hosts: HOSTS, refresh, profile: async (session) => toProfile(await readUser(session)) };
 
@@ -25,36 +25,36 @@ async function refresh(session: Session): Promise<Tokens> {
       client: { form: { client_key, client_secret } },
       purpose: 'effect',
       response: TokenResponse,
-      refusal: (response) => refreshRefusal(response, session.now()),
+      rejection: (response) => refreshRejection(response, session.now()),
     },
   );
 }
 
-/** A refusal may come with status 200; it counts as 400. */
+/** A rejection may come with status 200; it counts as 400. */
 export function badRequestOnError(http: PlatformHttp): PlatformHttp {
   return {
     async send(request) {
       const response = await http.send(request);
-      const isRefused = response.status < 300 && OAuthRefusal.safeParse(response.json).success;
-      return isRefused ? { ...response, status: 400 } : response;
+      const isRejected = response.status < 300 && OAuthRejection.safeParse(response.json).success;
+      return isRejected ? { ...response, status: 400 } : response;
     },
   };
 }
 
-function refreshRefusal({ status, headers, json }: PlatformResponse, now: Date): PlatformError | undefined {
-  const { error: platformCode, error_description: message } = OAuthRefusal.safeParse(json).data ?? {};
+function refreshRejection({ status, headers, json }: PlatformResponse, now: Date): PlatformError | undefined {
+  const { error: platformCode, error_description: message } = OAuthRejection.safeParse(json).data ?? {};
   const wait = retryAfter(headers['retry-after'], now);
-  if (status === 429) return refused('rate_limited', message, status, compact({ retryAfterSeconds: wait }));
+  if (status === 429) return platformError('rate_limited', message, status, compact({ retryAfterSeconds: wait }));
   if (platformCode === undefined || status >= 500) return undefined;
   switch (platformCode) {
     case 'invalid_grant':
     case 'access_denied':
-      return refused('auth_expired', message, status, { platformCode, invalidGrant: true });
+      return platformError('auth_expired', message, status, { platformCode, invalidGrant: true });
     case 'server_error':
     case 'temporarily_unavailable':
       return undefined;
     default:
       // The app or the request is wrong, so the account stays connected.
-      return refused('forbidden', message, status, { platformCode });
+      return platformError('forbidden', message, status, { platformCode });
   }
 }

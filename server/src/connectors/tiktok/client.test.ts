@@ -103,16 +103,16 @@ test('a refresh stores the returned refresh token', async () => {
   expect((await refresh({ json: { access_token: 'act.C' } })).tokens?.refreshToken).toBe('rft.B');
 });
 
-const refused = (error: string, status: number): FakeResponse => ({
+const rejected = (error: string, status: number): FakeResponse => ({
   status,
   json: { error, error_description: 'No.' },
 });
 test.each<[FakeResponse, object]>([
-  [refused('invalid_grant', 400), { kind: 'auth_expired', facts: { invalidGrant: true } }],
-  [refused('invalid_grant', 200), { kind: 'auth_expired', facts: { invalidGrant: true } }],
-  [refused('invalid_client', 400), { kind: 'forbidden', facts: { platformCode: 'invalid_client' } }],
-  [refused('temporarily_unavailable', 400), { kind: 'unknown' }],
-  [refused('server_error', 500), { kind: 'unknown' }],
+  [rejected('invalid_grant', 400), { kind: 'auth_expired', facts: { invalidGrant: true } }],
+  [rejected('invalid_grant', 200), { kind: 'auth_expired', facts: { invalidGrant: true } }],
+  [rejected('invalid_client', 400), { kind: 'forbidden', facts: { platformCode: 'invalid_client' } }],
+  [rejected('temporarily_unavailable', 400), { kind: 'unknown' }],
+  [rejected('server_error', 500), { kind: 'unknown' }],
   [{ status: 429, headers: { 'retry-after': '9' }, text: '' }, { kind: 'rate_limited' }],
   [{ status: 401, text: '<html>' }, { kind: 'unknown' }],
 ])('a refresh that is answered with %j', async (response, expected) => {

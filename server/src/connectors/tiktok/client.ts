@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PlatformError, type PlatformErrorKind } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
-import { envelope, Refusal } from './wire.ts';
+import { callPlatform, type Purpose, platformError, retryAfter } from '../shared/call-platform.ts';
+import { envelope, Rejection } from './wire.ts';
 
 export const HOSTS = {
   api: 'https://open.tiktokapis.com',
@@ -33,8 +33,8 @@ export async function callTikTok<Schema extends z.ZodType>(
     query,
     ...(method === 'POST' ? { body: { json: json ?? {} } } : {}),
   });
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  const { value } = await callPlatform(session, { purpose, request, response: envelope(data), refusal });
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  const { value } = await callPlatform(session, { purpose, request, response: envelope(data), rejection });
   return (value as { data: z.output<Schema> }).data;
 }
 
@@ -68,7 +68,8 @@ export async function putChunk(
       body: { bytes, type },
     },
     response: z.unknown(),
-    refusal: ({ status }) => (status >= 500 ? undefined : refused('rejected', undefined, status, { field: 'media' })),
+    rejection: ({ status }) =>
+      status >= 500 ? undefined : platformError('rejected', undefined, status, { field: 'media' }),
   });
 }
 
@@ -116,16 +117,16 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   publish_not_cancellable: bad,
 };
 
-function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, json } = response;
-  const { code, message } = Refusal.safeParse(json).data?.error ?? {};
+  const { code, message } = Rejection.safeParse(json).data?.error ?? {};
   // An error page of a proxy is not a response of TikTok. A throttle is understood without a body.
   if (status >= 500 || (code === undefined && status !== 429)) return undefined;
   const known = code !== undefined && Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined;
   const throttle = status === 429 ? MEANINGS.rate_limit_exceeded : undefined;
   const { kind, message: clearer, ...facts } = known ?? throttle ?? bad;
   const wait = retryAfter(headers['retry-after'], now);
-  return refused(
+  return platformError(
     kind,
     clearer ?? message,
     status,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connecting } from '../../core/connecting/connecting.ts';
 import type { AppSession } from '../../core/session.ts';
 import { callPlatform } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
+import { codeGrant, codeRejection, consentUrl, revocationRejection } from '../shared/code-grant.ts';
 import { badRequestOnError } from './auth.ts';
 
 const REQUIRED = ['user.info.basic', 'video.publish'];
@@ -28,13 +28,13 @@ export const connecting: Connecting = {
       codeGrant({ ...session, http: badRequestOnError(session.http) }, code, {
         url: `${session.hosts.api}/v2/oauth/token/`,
         client: { form: clientOf(session) },
-        refusal: codeRefusal,
+        rejection: codeRejection,
       }),
   },
   async revoke(session) {
     const body = { form: { ...clientOf(session), token: session.tokens.accessToken } };
     const request = { method: 'POST', url: `${session.hosts.api}/v2/oauth/revoke/`, body } as const;
-    const options = { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal } as const;
+    const options = { purpose: 'read', request, response: z.unknown(), rejection: revocationRejection } as const;
     await callPlatform({ ...session, http: badRequestOnError(session.http) }, options);
   },
 };

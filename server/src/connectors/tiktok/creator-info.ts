@@ -15,7 +15,7 @@ export async function readCreator(session: Session): Promise<CreatorInfo> {
 }
 
 const NOTHING = Creator.parse({ privacy_level_options: [] });
-/** Refusals that concern posting and not this read. */
+/** Rejections that concern posting and not this read. */
 const NOT_NOW = ['spam_risk_too_many_posts', 'spam_risk_user_banned_from_posting', 'reached_active_user_cap'];
 
 /** The same for display: a creator who may not post now is a normal result. */

@@ -47,11 +47,11 @@ export const options = z
     auto_add_music: flag('TikTok adds music to the photos; true when absent'),
   })
   .superRefine(({ privacy_level, brand_content_toggle, brand_organic_toggle, _disclosure_on }, ctx) => {
-    const refuse = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
+    const reject = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
     if (brand_content_toggle === true && privacy_level === 'SELF_ONLY')
-      refuse('brand_content_toggle', 'branded content cannot have the privacy_level SELF_ONLY');
+      reject('brand_content_toggle', 'branded content cannot have the privacy_level SELF_ONLY');
     if (_disclosure_on === true && brand_content_toggle !== true && brand_organic_toggle !== true)
-      refuse('_disclosure_on', 'needs brand_content_toggle or brand_organic_toggle');
+      reject('_disclosure_on', 'needs brand_content_toggle or brand_organic_toggle');
   });
 
 export type Options = z.output<typeof options>;

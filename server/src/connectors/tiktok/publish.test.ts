@@ -132,7 +132,7 @@ test.each<[string, Content, object]>([
     { field: 'platform_data.privacy_level' },
   ],
   ['another visibility', post(photos, {}, { visibility: 'private' }), { field: 'visibility' }],
-])('%s is refused before anything is made', async (_name, content, facts) => {
+])('%s is rejected before anything is made', async (_name, content, facts) => {
   const { session, calls } = world();
   await expect(publishing.prepare(session, content)).rejects.toMatchObject({ kind: 'rejected', facts });
   expect(calls().filter((call) => call.endsWith('/init/'))).toEqual([]);
@@ -189,7 +189,7 @@ test('the publish id stands for a post without an id: at once when it is private
   expect(await publishing.state(late, await prepared([video]))).toEqual({ state: 'sent', published: expected });
 });
 
-test('once TikTok has the post, only an explicit failure counts as a refusal', async () => {
+test('once TikTok has the post, only an explicit failure counts as a rejection', async () => {
   const material = await prepared(photos);
   const send = (answers: Answers) => publishing.send(world(answers).session, post(photos), material, 'key');
   const learned = { publishId: PUBLISH_ID };
@@ -215,7 +215,7 @@ test('photos with a publish id are looked up and never sent again', async () => 
   expect(calls()).toEqual(['POST /v2/post/publish/status/fetch/']);
 });
 
-test.each([400, 403, 404, 416])('a last chunk that is refused with %i may have arrived before', async (status) => {
+test.each([400, 403, 404, 416])('a last chunk that is rejected with %i may have arrived before', async (status) => {
   const material = await prepared([video]);
   const answers = (state: FakeResponse) => ({ chunks: [{ status }], status: state });
   const send = (state: FakeResponse) =>

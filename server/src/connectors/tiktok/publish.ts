@@ -54,7 +54,7 @@ async function prepare(session: Session, content: Content): Promise<Material> {
   };
 }
 
-/** A refused last chunk may have arrived before, so the state is read in any case. */
+/** A rejected last chunk may have arrived before, so the state is read in any case. */
 async function sendVideo(session: Session, content: Content, material: VideoMaterial): Promise<Published> {
   const video = checkContent(content) as Media;
   try {

@@ -8,9 +8,9 @@ export function envelope<Schema extends z.ZodType>(data: Schema) {
   return z.object({ data, error: z.object({ code: z.literal('ok') }) });
 }
 
-export const Refusal = z.object({ error: z.object({ code: z.string().min(1).max(100), message: optionalText }) });
+export const Rejection = z.object({ error: z.object({ code: z.string().min(1).max(100), message: optionalText }) });
 /** The token endpoints have their own response form. */
-export const OAuthRefusal = z.object({ error: z.string().min(1).max(100), error_description: optionalText });
+export const OAuthRejection = z.object({ error: z.string().min(1).max(100), error_description: optionalText });
 
 export const TokenResponse = z.object({
   access_token: z.string().min(1),

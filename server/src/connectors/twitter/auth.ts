@@ -2,7 +2,7 @@ import type { Auth, Profile } from '../../core/connector.ts';
 import type { PlatformError } from '../../core/platform-error.ts';
 import type { PlatformResponse, Session, Tokens } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { refused } from '../shared/call-platform.ts';
+import { platformError } from '../shared/call-platform.ts';
 import { inHeader, refreshGrant } from '../shared/refresh-grant.ts';
 import { callX } from './client.ts';
 import { Me, Problem, TokenResponse } from './wire.ts';
@@ -25,13 +25,13 @@ async function refresh(session: Session): Promise<Tokens> {
     client: clientSecret === '' ? { form: { client_id: clientId } } : inHeader(session.app),
     purpose: 'effect',
     response: TokenResponse,
-    refusal: refreshRefusal,
+    rejection: refreshRejection,
   });
 }
 
 /** For an unknown refresh token X sends `invalid_request` and "Value passed for the token was invalid." */
-function refreshRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
-  if (status === 429) return refused('rate_limited', 'Too many requests', status);
+function refreshRejection({ status, json }: PlatformResponse): PlatformError | undefined {
+  if (status === 429) return platformError('rate_limited', 'Too many requests', status);
   const problem = Problem.safeParse(json);
   if (!problem.success || status >= 500) return undefined;
   const { error, error_description, detail } = problem.data;
@@ -39,9 +39,9 @@ function refreshRefusal({ status, json }: PlatformResponse): PlatformError | und
   const [, ofToken = ''] = /\btoken\b(.*)/is.exec(message ?? '') ?? [];
   const isInvalidGrant = error === 'invalid_grant' || (error === 'invalid_request' && /invalid/i.test(ofToken));
   if (status === 400 && isInvalidGrant) {
-    return refused('auth_expired', message, status, { invalidGrant: true, platformCode: error });
+    return platformError('auth_expired', message, status, { invalidGrant: true, platformCode: error });
   }
-  return refused('forbidden', message, status, compact({ platformCode: error }));
+  return platformError('forbidden', message, status, compact({ platformCode: error }));
 }
 
 async function profile(session: Session): Promise<Profile> {

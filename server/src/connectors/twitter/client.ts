@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { DUPLICATE, PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
+import { callPlatform, type Purpose, platformError, retryAfter, secondsUntilUnix } from '../shared/call-platform.ts';
 import { Problem, XId } from './wire.ts';
 
 export interface XRequest extends Omit<PlatformRequest, 'url'> {
@@ -18,8 +18,8 @@ export async function callX<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const authorization = `Bearer ${session.tokens.accessToken}`;
   const request = { ...rest, url: `${session.hosts.api}${path}`, headers: { authorization, ...headers } };
-  const refusal = (received: PlatformResponse) => toRefusal(received, purpose, session.now());
-  return (await callPlatform(session, { purpose, request, response, refusal })).value;
+  const rejection = (received: PlatformResponse) => toRejection(received, purpose, session.now());
+  return (await callPlatform(session, { purpose, request, response, rejection })).value;
 }
 
 /** The path of one post. Ids come from callers too, so only valid ones get into it. */
@@ -33,12 +33,12 @@ export function partialError(errors: readonly Problem[] | undefined): PlatformEr
   const error = errors?.[0];
   if (!error) return undefined;
   const kind = error.type?.endsWith('/resource-not-found') ? 'not_found' : 'forbidden';
-  return refused(kind, error.detail ?? error.title, 200);
+  return platformError(kind, error.detail ?? error.title, 200);
 }
 
-function toRefusal(response: PlatformResponse, purpose: Purpose, now: Date): PlatformError | undefined {
+function toRejection(response: PlatformResponse, purpose: Purpose, now: Date): PlatformError | undefined {
   const { status } = response;
-  if (status === 401) return refused('auth_expired', 'X refused the access token.', status);
+  if (status === 401) return platformError('auth_expired', 'X rejected the access token.', status);
   if (status === 429) return throttled(response, now);
   const parsed = Problem.safeParse(response.json);
   // A proxy's error page says nothing about X's decision.
@@ -47,28 +47,33 @@ function toRefusal(response: PlatformResponse, purpose: Purpose, now: Date): Pla
   const message = [problem.errors?.[0]?.message, problem.errors?.[0]?.detail, problem.detail, problem.title].find(
     Boolean,
   );
-  if (status === 402) return refused('forbidden', message, status, { platformCode: 'credits' });
+  if (status === 402) return platformError('forbidden', message, status, { platformCode: 'credits' });
   if (status === 403) return forbidden(problem, message, purpose);
-  if (status === 404) return refused('not_found', message, status);
+  if (status === 404) return platformError('not_found', message, status);
   if (status === 400 || status === 413 || status === 422) {
-    return refused('rejected', message, status, compact({ ...codeOf(problem), field: fieldOf(message ?? '') }));
+    return platformError('rejected', message, status, compact({ ...codeOf(problem), field: fieldOf(message ?? '') }));
   }
   return undefined;
 }
 
 /**
  * A duplicate may be our own earlier call whose response was lost, so an effect stays `unknown` until the account's
- * posts were listed. Other 403s refuse the content (too long, cashtags, video length) or the account.
+ * posts were listed. Other 403s reject the content (too long, cashtags, video length) or the account.
  */
 function forbidden(problem: Problem, message: string | undefined, purpose: Purpose): PlatformError {
   const text = message ?? '';
   if (purpose === 'effect' && /duplicate content/i.test(text)) {
-    return refused('unknown', message, 403, { platformCode: DUPLICATE });
+    return platformError('unknown', message, 403, { platformCode: DUPLICATE });
   }
   if (problem.type?.endsWith('/usage-capped')) return capped(message, 403);
-  if (/deleted or not visible/i.test(text)) return refused('not_found', message, 403, codeOf(problem));
+  if (/deleted or not visible/i.test(text)) return platformError('not_found', message, 403, codeOf(problem));
   const field = fieldOf(text);
-  return refused(field === undefined ? 'forbidden' : 'rejected', message, 403, compact({ ...codeOf(problem), field }));
+  return platformError(
+    field === undefined ? 'forbidden' : 'rejected',
+    message,
+    403,
+    compact({ ...codeOf(problem), field }),
+  );
 }
 
 function fieldOf(message: string): string | undefined {
@@ -99,12 +104,17 @@ function throttled(response: PlatformResponse, now: Date): PlatformError {
   const window = windows.find(({ remaining, reset }) => headers[remaining] === '0' && reset in headers) ?? windows[2];
   const reset = window === undefined ? undefined : headers[window.reset];
   const retryAfterSeconds = retryAfter(headers['retry-after'], now) ?? secondsUntilUnix(reset, now);
-  return refused('rate_limited', message, 429, compact({ retryAfterSeconds, wholeApp: window?.wholeApp || undefined }));
+  return platformError(
+    'rate_limited',
+    message,
+    429,
+    compact({ retryAfterSeconds, wholeApp: window?.wholeApp || undefined }),
+  );
 }
 
 /** The allowance of the month or plan is used up. X states no reset; the owner of the app may buy more at any time. */
 function capped(message: string | undefined, status: number): PlatformError {
-  return refused('rate_limited', message, status, {
+  return platformError('rate_limited', message, status, {
     platformCode: 'usage-capped',
     retryAfterSeconds: 3600,
     wholeApp: true,

@@ -3,7 +3,7 @@ import type { Connecting } from '../../core/connecting/connecting.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { AppSession } from '../../core/session.ts';
 import { callPlatform } from '../shared/call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../shared/code-grant.ts';
+import { codeGrant, codeRejection, consentUrl, revocationRejection } from '../shared/code-grant.ts';
 import { type ClientProof, inHeader } from '../shared/refresh-grant.ts';
 
 const REQUIRED = ['tweet.read', 'tweet.write', 'users.read', 'offline.access'];
@@ -22,7 +22,7 @@ export const connecting: Connecting = {
       codeGrant(session, code, {
         url: `${session.hosts.api}/2/oauth2/token`,
         client: clientOf(session),
-        refusal: codeRefusal,
+        rejection: codeRejection,
       }),
   },
   async revoke(session) {
@@ -38,7 +38,7 @@ export const connecting: Connecting = {
         body: { form: { token: refreshToken ?? accessToken, ...form } },
       },
       response: z.unknown(),
-      refusal: revocationRefusal,
+      rejection: revocationRejection,
     });
   },
 };
@@ -58,7 +58,7 @@ async function testApp(session: AppSession): Promise<void> {
     body: { form },
   } as const;
   try {
-    await callPlatform(session, { purpose: 'read', request, response: z.never(), refusal: codeRefusal });
+    await callPlatform(session, { purpose: 'read', request, response: z.never(), rejection: codeRejection });
   } catch (error) {
     const isTokenOnly = error instanceof PlatformError && error.kind === 'rejected' && error.facts.field === 'code';
     if (!isTokenOnly) throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Readiness } from '../../core/effect.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Media, MediaFile, Session } from '../../core/session.ts';
-import { refused } from '../shared/call-platform.ts';
+import { platformError } from '../shared/call-platform.ts';
 import { withFile } from '../shared/media-file.ts';
 import { callX } from './client.ts';
 import { type ProcessingInfo, UploadedMedia } from './wire.ts';
@@ -27,7 +27,7 @@ export async function upload(
   return withFile(session, item, (file) => uploadFile(session, item, file, isAlone, use));
 }
 
-/** Media that the customer uploaded to X. X itself refuses ids that are unknown, foreign, too old or not processed. */
+/** Media that the customer uploaded to X. X itself rejects ids that are unknown, foreign, too old or not processed. */
 export async function attached(
   session: Session,
   { attachmentId: id = '', type, altText }: Media,
@@ -125,5 +125,8 @@ export async function mediaReadiness(session: Session, prepared: unknown): Promi
 
 function processingError({ error }: ProcessingInfo): PlatformError {
   const code = error?.name === undefined ? {} : { platformCode: error.name };
-  return refused('rejected', error?.message ?? 'X could not process the media.', 200, { field: 'media', ...code });
+  return platformError('rejected', error?.message ?? 'X could not process the media.', 200, {
+    field: 'media',
+    ...code,
+  });
 }

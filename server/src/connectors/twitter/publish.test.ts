@@ -87,7 +87,7 @@ test('a GIF is animated when it is alone and a still image among others', async 
   expect(among.calls()).toEqual(['POST /2/media/upload', 'POST /2/media/upload']);
 });
 
-test('media that X refuses is rejected before it is sent', async () => {
+test('media that X rejects is rejected before it is sent', async () => {
   const { session, calls } = sessionWith(() => uploaded(), { bytes: new Uint8Array(5 * 1024 * 1024 + 1) });
   await expect(publishing.prepare?.(session, content({ media: [image] }))).rejects.toMatchObject({
     kind: 'rejected',

@@ -12,7 +12,7 @@ import { CreatedTweet, ProvenPage } from './wire.ts';
 export const LOOKS_AFTER_SECONDS = [30, 120];
 
 /**
- * Class C: X takes no idempotency key, but lists the account's posts. X's duplicate rule proves nothing: it refuses a
+ * Class C: X takes no idempotency key, but lists the account's posts. X's duplicate rule proves nothing: it rejects a
  * text that the account published by other means, and later it accepts the same text again.
  */
 export const publishing: ListedEffect<Content> = {

@@ -5,7 +5,7 @@ import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
 import { captionsToText } from './captions-to-text.ts';
-import { callYoutube, signed, toRefusal, videoId } from './client.ts';
+import { callYoutube, signed, toRejection, videoId } from './client.ts';
 import { addressOf } from './map.ts';
 import { uploadsOf } from './videos/own-videos.ts';
 import { type ArchivedVideo, ArchivedVideos, CaptionTracks, UploadIds } from './wire.ts';
@@ -69,7 +69,7 @@ async function download(session: Session, trackId: string): Promise<string> {
   const path = `/youtube/v3/captions/${encodeURIComponent(trackId)}`;
   const response = await session.http.send(signed(session, { method: 'GET', path, query: { tfmt: 'srt' } }));
   if (response.status >= 200 && response.status < 300) return response.text;
-  throw toRefusal(response, session.now()) ?? unreadable(response.status);
+  throw toRejection(response, session.now()) ?? unreadable(response.status);
 }
 
 function unreadable(status: number): PlatformError {

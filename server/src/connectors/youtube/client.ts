@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { PlatformError, type PlatformErrorFacts } from '../../core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { callPlatform, type Purpose, refused, retryAfter } from '../shared/call-platform.ts';
+import { callPlatform, type Purpose, platformError, retryAfter } from '../shared/call-platform.ts';
 import { secondsOfQuotaDay } from './quota-day.ts';
-import { Refusal, VideoId } from './wire.ts';
+import { Rejection, VideoId } from './wire.ts';
 
 export interface YoutubeRequest extends Omit<PlatformRequest, 'url'> {
   /** Path on the API host: `/youtube/v3/videos`. */
@@ -18,8 +18,8 @@ export async function callYoutube<Schema extends z.ZodType>(
   request: YoutubeRequest,
   response: Schema,
 ): Promise<{ readonly value: z.output<Schema>; readonly response: PlatformResponse }> {
-  const refusal = (received: PlatformResponse) => toRefusal(received, session.now());
-  return await callPlatform(session, { purpose, request: signed(session, request), response, refusal });
+  const rejection = (received: PlatformResponse) => toRejection(received, session.now());
+  return await callPlatform(session, { purpose, request: signed(session, request), response, rejection });
 }
 
 export function signed(session: Session, { path, headers = {}, ...rest }: YoutubeRequest): PlatformRequest {
@@ -43,7 +43,7 @@ const BURST_SECONDS = 60;
 const BURSTS = ['rateLimitExceeded', 'userRateLimitExceeded'];
 const DAILY_QUOTAS = ['quotaExceeded', 'dailyLimitExceeded'];
 
-/** Our field for each reason of a refusal. */
+/** Our field for each reason of a rejection. */
 const FIELDS: Readonly<Record<string, string>> = {
   invalidTitle: 'title',
   invalidDescription: 'text',
@@ -59,15 +59,15 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** https://developers.google.com/youtube/v3/docs/errors. The reason decides, then the status. */
-export function toRefusal(response: PlatformResponse, now: Date): PlatformError | undefined {
+export function toRejection(response: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers } = response;
-  const error = Refusal.safeParse(response.json).data?.error;
+  const error = Rejection.safeParse(response.json).data?.error;
   const [first] = error?.errors ?? [];
   const reason = first?.reason;
   const message = (first?.message ?? error?.message)?.replace(/<[^<>]{0,200}>/g, '');
   const named: PlatformErrorFacts = compact({ platformCode: reason });
   const no = (kind: PlatformError['kind'], facts: PlatformErrorFacts = {}) =>
-    refused(kind, message, status, { ...named, ...facts });
+    platformError(kind, message, status, { ...named, ...facts });
 
   if (status === 401 && reason === 'youtubeSignupRequired')
     return no('forbidden', { remedy: 'Create a YouTube channel for this Google account, then connect it again.' });

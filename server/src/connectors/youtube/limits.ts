@@ -12,9 +12,9 @@ export const limits = defineLimits({
   text: {
     lengthMax: 5000,
     counting: 'bytes',
-    refusedCharacters: REFUSED_CHARACTERS,
+    rejectedCharacters: REFUSED_CHARACTERS,
   },
-  title: { lengthMax: TITLE_LENGTH_MAX, required: true, option: 'title', refusedCharacters: REFUSED_CHARACTERS },
+  title: { lengthMax: TITLE_LENGTH_MAX, required: true, option: 'title', rejectedCharacters: REFUSED_CHARACTERS },
   media: {
     required: true,
     itemsMax: 1,

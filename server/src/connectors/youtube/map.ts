@@ -18,7 +18,7 @@ export interface VideoResource {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Throws `rejected` for content that YouTube would refuse. https://developers.google.com/youtube/v3/docs/videos */
+/** Throws `rejected` for content that YouTube would reject. https://developers.google.com/youtube/v3/docs/videos */
 export function toVideo(content: Content): VideoResource {
   const said = optionsOf(content);
   const { recording_date, notify_subscribers = true } = said;

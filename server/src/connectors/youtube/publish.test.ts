@@ -127,7 +127,7 @@ test.each<[string, Content, string]>([
     content(said({ thumbnail_url: 'https://a.example/x.mp4' })),
     'platform_data.thumbnail_url',
   ],
-])('%s is refused before anything is uploaded', async (_name, wrong, field) => {
+])('%s is rejected before anything is uploaded', async (_name, wrong, field) => {
   const { session, requests } = youtubeSession(() => started);
   await expect(publishing.prepare(session, wrong)).rejects.toMatchObject({ kind: 'rejected', facts: { field } });
   expect(requests).toEqual([]);
@@ -140,7 +140,7 @@ test('an option replaces a missing title', async () => {
 });
 
 test.each([{ tags: 'x'.repeat(501) }, { tags: ['a<b'] }, { publish_at: 'tomorrow' }, { category_id: 'music' }])(
-  'the options %j are refused',
+  'the options %j are rejected',
   (wrong) => {
     expect(options.safeParse(wrong).success).toBe(false);
   },

@@ -121,7 +121,7 @@ test('comments held for review: a thread may be listed for one of its replies', 
   expect(found).toHaveLength(2);
 });
 
-test('removed comments are left out of a list by ids, or refuse it', async () => {
+test('removed comments are left out of a list by ids, or reject it', async () => {
   const items = ['a', 'b', 'c'].map((platformId) => ({ item: 'comment', platformId }) as const);
   const partial = youtubeSession(() => replies({ id: 'a' }, { id: 'c' }));
   expect(await recheck.gone(partial.session, items)).toEqual(['b']);

@@ -200,7 +200,7 @@ export const PlaylistItem = z.object({ kind: z.literal('youtube#playlistItem') }
 export const ThumbnailSet = z.object({ kind: z.literal('youtube#thumbnailSetResponse') });
 
 /** https://developers.google.com/youtube/v3/docs/errors */
-export const Refusal = z.object({
+export const Rejection = z.object({
   error: z.object({
     message: optionalText,
     errors: lenient(z.array(z.object({ reason: optionalText, domain: optionalText, message: optionalText }))),

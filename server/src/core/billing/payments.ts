@@ -14,7 +14,7 @@ export interface PlanPrice {
   readonly interval: PaidInterval;
 }
 
-/** The payment processor. Every call throws PaymentsError when the processor is away or refuses. */
+/** The payment processor. Every call throws PaymentsError when the processor is away or rejects. */
 export interface Payments {
   readonly prices: readonly PlanPrice[];
   /** Returns the id of a new customer. */
@@ -84,7 +84,7 @@ export interface PaymentNotice {
 
 /**
  * `unavailable`: the processor did not answer, try later. `declined`: it rejected the card or a field of the request; the
- * message is for the payer. `refused`: it rejected anything else; the message is for the operator.
+ * message is for the payer. `rejected`: it rejected anything else; the message is for the operator.
  */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError';

@@ -96,7 +96,7 @@ export interface Code {
 interface Pushed {
   /** The customer's `metadata`; its first field names the account's server. */
   readonly input: z.ZodObject;
-  /** Our client id for the address of the document; undefined where the platform would refuse it. */
+  /** Our client id for the address of the document; undefined where the platform would reject it. */
   readonly clientId: (client: { readonly documentUrl: string; readonly redirectUri: string }) => string | undefined;
   readonly clientDocument: (client: OwnClient) => Readonly<Record<string, unknown>>;
   readonly push: (

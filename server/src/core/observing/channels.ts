@@ -37,7 +37,7 @@ export const platformCalled = open<{
   readonly durationMs: number;
 }>('platform-called');
 
-/** A platform refused work because there was too much. Some say so with other statuses than 429. */
+/** A platform rejected work because there was too much. Some say so with other statuses than 429. */
 export const platformThrottled = open<{ readonly mode: Mode; readonly platform: string }>('platform-throttled');
 
 /** Tells about a throttle when the error is one. */
@@ -64,8 +64,8 @@ export const deliveryTried = open<{
   readonly durationMs: number;
 }>('delivery-tried');
 
-/** A plan refused a request because its allowance is used up. */
-export const quotaRefused = open<{ readonly charge: string }>('quota-refused');
+/** A plan rejected a request because its allowance is used up. */
+export const quotaRejected = open<{ readonly charge: string }>('quota-rejected');
 
 /** A statement took longer than a second, or the time limit ended it. */
 export const slowStatement = open<{ readonly outcome: 'finished' | 'stopped' }>('slow-statement');

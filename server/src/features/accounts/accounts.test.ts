@@ -283,7 +283,7 @@ describe('disconnect_account', () => {
   });
 });
 
-test('a refused token makes the account reconnect_required once, and says so in one event', async () => {
+test('a rejected token makes the account reconnect_required once, and says so in one event', async () => {
   const other = await service.workspace({ platforms: ['mastodon'] });
   await fault(other, 'mastodon', { kind: 'expired_token', operation: undefined });
   const publish = (text: string) =>

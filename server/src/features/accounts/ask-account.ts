@@ -4,11 +4,11 @@ import { notSupported } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { type AccountWish, accountFor } from './account-for.ts';
-import { readingRefused } from './reading-refused.ts';
+import { readingRejected } from './reading-rejected.ts';
 
 /**
  * Asks an account's platform for something that only some platforms have, while the request waits. 404 and 501 as
- * `accountFor`, 501 when the connector lacks the ability. Platform refusals become our errors.
+ * `accountFor`, 501 when the connector lacks the ability. Platform rejections become our errors.
  */
 export async function askAccount<Args extends readonly unknown[], T>(
   ctx: PlatformContext,
@@ -30,6 +30,6 @@ export async function asking<T>(
   try {
     return await ctx.live.ask(ctx.tenant, account.id, (_connector, session) => ask(session));
   } catch (error) {
-    throw error instanceof PlatformError ? readingRefused(account.platform, error) : error;
+    throw error instanceof PlatformError ? readingRejected(account.platform, error) : error;
   }
 }

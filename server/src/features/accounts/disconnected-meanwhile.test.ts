@@ -40,8 +40,8 @@ test('import_posts makes nothing that waits for an account that is disconnected 
     () => importCsv(service, ws.api, file),
   ]);
   expect(disconnected?.status).toBe(204);
-  const isRefused = imported?.status === 200 ? imported.body.failed === 1 : (imported?.status ?? 0) >= 400;
-  expect(isRefused, imported?.text).toBe(true);
+  const isRejected = imported?.status === 200 ? imported.body.failed === 1 : (imported?.status ?? 0) >= 400;
+  expect(isRejected, imported?.text).toBe(true);
   expect(imported?.status, imported?.text).toBeLessThan(500);
   const waiting = `select 1 from actions where account_id = $1 and (due_at is not null or status in ('pending', 'publishing'))`;
   expect(await service.sql(waiting, [id])).toEqual([]);

@@ -27,7 +27,7 @@ export * as disconnections from './disconnecting/disconnection.repository.ts';
 export { recordDisconnected } from './disconnecting/record-disconnected.ts';
 export { findAccount } from './find-account.ts';
 export { platformFilter } from './platform-filter.ts';
-export { readingRefused, reportedError } from './reading-refused.ts';
+export { readingRejected, reportedError } from './reading-rejected.ts';
 export { refreshSession } from './refresh-session.ts';
 export { countRenewals } from './renewal.repository.ts';
 export { REVOKE_DAYS_MAX } from './revocation.repository.ts';

@@ -15,8 +15,8 @@ const USED_ELSEWHERE =
   'The workspace was imported and is held. Its tokens are not renewed here, because the old installation may use them.';
 
 /**
- * New tokens for a session whose token was refused. One refresh of an account runs at a time in all processes; the others
- * wait and use its tokens. Only a refusal of the refresh itself marks the account `reconnect_required`. Throws
+ * New tokens for a session whose token was rejected. One refresh of an account runs at a time in all processes; the others
+ * wait and use its tokens. Only a rejection of the refresh itself marks the account `reconnect_required`. Throws
  * PlatformError.
  */
 export async function refreshSession(
@@ -77,7 +77,7 @@ async function refreshOnce(
       await requireReconnect(db, source, error.message);
       throw new PlatformError('auth_expired', error.message, error.facts);
     }
-    // The platform refuses the refresh, not the content that we were about to send.
+    // The platform rejects the refresh, not the content that we were about to send.
     if (error instanceof PlatformError && ['rejected', 'forbidden', 'not_found'].includes(error.kind))
       throw new PlatformError('auth_expired', error.message, error.facts);
     // A refresh that failed for any other reason sent nothing of the content, so the work may be tried again.

@@ -79,7 +79,7 @@ describe('list_announcements, mark_announcement_seen', () => {
     ['at most 100 characters', 'incident', ['--link-url', 'https://a.example', '--link-label', 'x'.repeat(101)]],
     ['at most 200 characters', 'incident', ['--title', 'x'.repeat(201)]],
     ['at most 5000 characters', 'incident', ['--body', 'x'.repeat(5001)]],
-  ])('announcements create refuses what is wrong: %s', async (reason, kind, more) => {
+  ])('announcements create rejects what is wrong: %s', async (reason, kind, more) => {
     const before = (await hubbub('announcements', 'list')).json;
     await expect(announce(kind, 'Wrong', ...more)).rejects.toThrow(reason);
     expect((await hubbub('announcements', 'list')).json).toEqual(before);

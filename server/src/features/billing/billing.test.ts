@@ -98,7 +98,7 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
     await service.installation.control('PUT', 'apps/stripe', { callback_url, verify_token });
   });
 
-  test('test keys, restricted keys, plans by agreement, bad addresses and customers who never bought are refused', async () => {
+  test('test keys, restricted keys, plans by agreement, bad addresses and customers who never bought are rejected', async () => {
     const ws = await service.workspace();
     const { liveApi } = ws;
     const live = { status: 409, body: { code: 'conflict', detail_code: 'billing.live_only' } };
@@ -167,7 +167,7 @@ describe('notices', () => {
     await steps.becomes({ plan: 'pro' });
   });
 
-  test('forged, altered and old ones are refused and not stored', async () => {
+  test('forged, altered and old ones are rejected and not stored', async () => {
     const [{ event }] = await steps.notices();
     const body = JSON.stringify({ ...event, id: 'evt_forged' });
     const before = await rows();
@@ -252,7 +252,7 @@ describe('a subscription', () => {
     await steps.isBlocked(true);
     const sent = { method: 'PUT', body: 'png', headers: { 'content-type': 'image/png' } };
     expect((await fetch(upload_url, sent)).status).toBe(402);
-    const refused = await untilStatus(() => ws.liveApi.get('/v1/usage'), 402);
+    const rejected = await untilStatus(() => ws.liveApi.get('/v1/usage'), 402);
     for (const api of [ws.liveApi, ws.api])
       expect((await untilStatus(() => api.get('/v1/users/me'), 200)).body).toMatchObject({
         billing_blocked: true,
@@ -260,7 +260,7 @@ describe('a subscription', () => {
       });
     expect((await ws.liveApi.patch('/v1/users/me', { use_case: 'Paying' })).status).toBe(200);
     expect((await ws.liveApi.delete('/v1/users/me')).status).toBe(402);
-    expect(refused.body).toMatchObject({ code: 'past_due', detail_code: 'billing.past_due' });
+    expect(rejected.body).toMatchObject({ code: 'past_due', detail_code: 'billing.past_due' });
     expect((await untilStatus(() => ws.api.post('/v1/posts', 5), 402)).body.code).toBe('past_due');
     expect((await ws.api.post('/v1/media/upload', new FormData())).status).toBe(402);
     expect((await createClient(service.url, 'hub_live_nobody').get('/v1/usage')).status).toBe(401);

@@ -46,8 +46,8 @@ function toApiError({ kind, message }: PaymentsError): ApiError {
   }
   const text =
     kind === 'declined'
-      ? `The payment processor refused: ${message}`
-      : 'The payment processor refused. The operator finds the cause in the log by the request id.';
+      ? `The payment processor rejected: ${message}`
+      : 'The payment processor rejected. The operator finds the cause in the log by the request id.';
   return new ApiError('platform_error', text, { resource: 'billing' });
 }
 

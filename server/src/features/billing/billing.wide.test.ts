@@ -129,7 +129,7 @@ describe('a blocked workspace', () => {
     const published = await post({ publish_now: true });
     const scheduled = await post({ scheduled_at: new Date(Date.now() + 86_400_000).toISOString() });
     await block(subscribed);
-    await until(async () => (await ws.api.get('/v1/posts')).status === 402, 'the test key is refused');
+    await until(async () => (await ws.api.get('/v1/posts')).status === 402, 'the test key is rejected');
     await service.sql('update actions set due_at = now() where post_id = $1', [scheduled.id]);
     await service.sql('update accounts set next_due_at = now() where tenant_id = $1', [ws.tenantId]);
     await until(async () => {
@@ -191,7 +191,7 @@ describe('without notices', () => {
       [id],
     );
 
-  test('a second checkout after a payment is refused, and the plan is in force', async () => {
+  test('a second checkout after a payment is rejected, and the plan is in force', async () => {
     const ws = await service.workspace({ plan: 'free' });
     const steps = payer(service, ws);
     await steps.buy('starter');
@@ -344,8 +344,8 @@ test('with settings, Stripe is asked at their address, and a price without a set
     expect(wrong.text).not.toContain('price');
     await steps.buy('pro');
     await steps.becomes({ plan: 'pro' });
-    const refused = await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro', interval: 'annual' });
-    expect(refused).toMatchObject({ status: 400, body: { meta: { field: 'interval' } } });
+    const rejected = await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro', interval: 'annual' });
+    expect(rejected).toMatchObject({ status: 400, body: { meta: { field: 'interval' } } });
     await steps.inPortal({ price: 'price_business_monthly' });
     await until(
       async () =>
@@ -367,10 +367,10 @@ test('without settings, a service for others sells nothing: 501', async () => {
   const open = await startTestService({ PUBLIC_URL: 'https://hubbub.example.com' });
   try {
     const ws: TestWorkspace = await open.workspace();
-    const refusal = { status: 501, body: { code: 'not_supported', meta: { resource: 'billing' } } };
-    expect(await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' })).toMatchObject(refusal);
-    expect(await ws.liveApi.post('/v1/billing/portal')).toMatchObject(refusal);
-    expect(await ws.liveApi.get('/v1/billing/checkout/status?session_id=cs_1')).toMatchObject(refusal);
+    const rejection = { status: 501, body: { code: 'not_supported', meta: { resource: 'billing' } } };
+    expect(await ws.liveApi.post('/v1/billing/checkout', { plan: 'pro' })).toMatchObject(rejection);
+    expect(await ws.liveApi.post('/v1/billing/portal')).toMatchObject(rejection);
+    expect(await ws.liveApi.get('/v1/billing/checkout/status?session_id=cs_1')).toMatchObject(rejection);
     expect((await fetch(`${open.url}/callbacks/stripe`, { method: 'POST', body: '{}' })).status).toBe(501);
   } finally {
     await open.close();

@@ -21,7 +21,7 @@ export const createCheckout = defineOperation({
   name: 'create_checkout',
   summary: 'Create a checkout',
   description:
-    'Opens a page on which the customer subscribes to a plan and pays. The plan is in force within seconds of the payment. A workspace with a subscription is 409 `conflict`: change the plan in the portal. A test key gets 409, too. Where nothing is sold the answer is 501 `not_supported`; a processor that is away is 503 `unavailable`, one that refuses 502 `platform_error`.',
+    'Opens a page on which the customer subscribes to a plan and pays. The plan is in force within seconds of the payment. A workspace with a subscription is 409 `conflict`: change the plan in the portal. A test key gets 409, too. Where nothing is sold the answer is 501 `not_supported`; a processor that is away is 503 `unavailable`, one that rejects 502 `platform_error`.',
   example: {
     input: { interval: 'monthly', success_url: 'https://cafe.example.com/paid' },
     output: { id: 'cs_1', url: 'https://payments.example.com/c/cs_1' },

@@ -17,7 +17,7 @@ export const getCheckoutStatus = defineOperation({
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },
   scope: 'admin',
-  refuses: ['conflict'],
+  rejects: ['conflict'],
   input: z.strictObject({ session_id: z.string().min(1).max(200).meta({ description: 'The `id` of the checkout' }) }),
   output: z.object({
     id: z.string(),

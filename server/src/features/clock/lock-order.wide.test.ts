@@ -35,7 +35,7 @@ test('the clock moves beside repeated deliveries, replays and equal posts withou
       repeat(() => api.post('/v1/test/clock', { advance: 'PT3M' })),
       repeat((round) => api.post(`${deliveries}/${ids[round % ids.length]}/retry`)),
       repeat((round) => api.post(`${deliveries}/${ids[(round + 5) % ids.length]}/retry`)),
-      // Those that run already are refused; the others are cancelled or sent.
+      // Those that run already are rejected; the others are cancelled or sent.
       repeat(async (round) => {
         const kind = round % 2 === 0 ? 'all' : 'failed';
         const replay = await api.post(`/v1/webhooks/${hook.body.id}/replays`, { kind, since });

@@ -10,7 +10,7 @@ import {
   ledgerOf,
   longThrottle,
   pagesOf,
-  refusal,
+  rejection,
   targetsOn,
   unpause,
   usageOf,
@@ -296,7 +296,7 @@ describe('reply', () => {
     expect(comments[0]).not.toHaveProperty('parent_id');
   });
 
-  test('refuses what is empty or too long, and comments that are not there; nothing is taken', async () => {
+  test('rejects what is empty or too long, and comments that are not there; nothing is taken', async () => {
     const post = await publish('instagram');
     await commentsOf(post);
     const before = await rowsOf(service, ws.tenantId);
@@ -346,10 +346,10 @@ describe('reply', () => {
   test('tells what the platform says, and a throttle is free of charge', async () => {
     const post = await publish('mastodon');
     const before = await usageOf(ws.api);
-    await fault(ws, 'mastodon', { ...refusal, operation: 'reply' });
+    await fault(ws, 'mastodon', { ...rejection, operation: 'reply' });
     await comment(ws, 'mastodon', idOn(post, 'mastodon'), 'Well?');
     const [asked] = await commentsOf(post);
-    expect(await reply(post, { text: 'Refused', comment_id: asked?.id })).toMatchObject({
+    expect(await reply(post, { text: 'Rejected', comment_id: asked?.id })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('Not this one'), meta: { reason: 'rejected' } },
     });

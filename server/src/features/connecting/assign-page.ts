@@ -16,7 +16,7 @@ export const assignPage = defineOperation({
   http: { method: 'post', path: '/v1/platforms/facebook/logins/{login_id}/pages/{page_id}/assign', status: 201 },
   scope: 'accounts:manage',
   leaves: false,
-  refuses: ['credentials_missing', 'gone'],
+  rejects: ['credentials_missing', 'gone'],
   input: z.strictObject({
     login_id: LoginId,
     page_id: z.string().min(1).max(500).meta({ description: 'platform_page_id of the page' }),

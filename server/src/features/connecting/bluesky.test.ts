@@ -62,13 +62,13 @@ test('by the consent page: it publishes, renews its tokens once for many, reads 
 });
 
 test('an unknown handle, a foreign server and a declined consent each give their error', async () => {
-  const refused = async (metadata: Record<string, unknown>) => {
+  const rejected = async (metadata: Record<string, unknown>) => {
     const { status, body } = await connect(metadata);
     return [status, body.code, body.meta?.field];
   };
-  expect(await refused({ handle: 'nobody.bsky.social' })).toEqual([400, 'invalid_request', 'metadata.handle']);
-  expect(await refused({ handle: 'no handle' })).toEqual([400, 'invalid_request', 'metadata.handle']);
-  expect(await refused({ handel: 'x.bsky.social' })).toEqual([400, 'invalid_request', 'metadata.handel']);
+  expect(await rejected({ handle: 'nobody.bsky.social' })).toEqual([400, 'invalid_request', 'metadata.handle']);
+  expect(await rejected({ handle: 'no handle' })).toEqual([400, 'invalid_request', 'metadata.handle']);
+  expect(await rejected({ handel: 'x.bsky.social' })).toEqual([400, 'invalid_request', 'metadata.handel']);
   const proxied = { redirect_uri: 'https://app.example/' };
   expect((await connect(proxied, { redirect_uri: undefined })).body.meta.field).toBe('metadata.redirect_uri');
 
@@ -93,14 +93,14 @@ test('a stolen refresh token ends the session, and the account says that it must
   const id = await connected(account);
   const fault = { kind: 'expired_token', platform: 'bluesky', account: account.platform_id };
   await ws.control('POST', 'faults', fault);
-  const refusal = { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: 'Replayed' }) };
+  const rejection = { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: 'Replayed' }) };
   await ws.control('POST', 'faults', {
     kind: 'body',
     platform: 'bluesky',
     account: account.platform_id,
     operation: 'refresh_token',
     content_type: 'application/json',
-    ...refusal,
+    ...rejection,
   });
   expect((await publish(id, 'Too late')).status).toBe('failed');
   expect(await ws.api.get(`/v1/accounts/${id}`)).toMatchObject({ body: { status: 'reconnect_required' } });

@@ -61,7 +61,7 @@ export const connectAccount = defineOperation({
   http: { method: 'post', path: '/v1/accounts/connect', status: 202 },
   scope: 'accounts:manage',
   leaves: false,
-  refuses: ['credentials_missing'],
+  rejects: ['credentials_missing'],
   input,
   output: z.object({
     auth_url: secret(z.string()).optional(),

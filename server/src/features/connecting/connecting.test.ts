@@ -44,7 +44,7 @@ async function connected(brandId: string, account: string): Promise<string> {
   return query.account_id as string;
 }
 
-function refusal(status: number, field: string, code = 'invalid_request'): Body {
+function rejection(status: number, field: string, code = 'invalid_request'): Body {
   return { status, body: { code, meta: { field } } };
 }
 
@@ -127,7 +127,7 @@ describe('connect_account', () => {
     expect((await ws.api.get('/v1/accounts')).body).toEqual(before.body);
   });
 
-  test('tells the caller when the owner refuses, or gives too little', async () => {
+  test('tells the caller when the owner rejects, or gives too little', async () => {
     const { platform_id: account } = await newAccount(ws, 'instagram');
     const denied = await consent((await begin({ brand_id: await newBrand() })).auth_url, { deny: true });
     const { query } = await follow(denied.url.href);
@@ -158,13 +158,13 @@ describe('connect_account', () => {
       expect((await fetch(`${service.url}/oauth/callback/${path}`)).status, path).toBe(400);
   });
 
-  test('refuses what is wrong, and changes nothing on a dry run', async () => {
+  test('rejects what is wrong, and changes nothing on a dry run', async () => {
     const brandId = await newBrand();
     const ask = (wish: Record<string, unknown>) =>
       ws.api.post('/v1/accounts/connect', { platform: 'instagram', ...wish });
-    expect(await ask({ platform: 'myspace' })).toMatchObject(refusal(400, 'platform', 'unsupported_platform'));
+    expect(await ask({ platform: 'myspace' })).toMatchObject(rejection(400, 'platform', 'unsupported_platform'));
     expect(await ask({ brand_id: 'brand_x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await ask({ state: 'x'.repeat(513) })).toMatchObject(refusal(400, 'state'));
+    expect(await ask({ state: 'x'.repeat(513) })).toMatchObject(rejection(400, 'state'));
     const wrong = [
       'http://app.example/',
       'javascript:alert(1)',
@@ -178,13 +178,15 @@ describe('connect_account', () => {
       'x',
     ];
     for (const uri of wrong) {
-      expect(await ask({ redirect_uri: uri }), uri).toMatchObject(refusal(400, 'redirect_uri'));
-      expect(await ask({ metadata: { redirect_uri: uri } }), uri).toMatchObject(refusal(400, 'metadata.redirect_uri'));
+      expect(await ask({ redirect_uri: uri }), uri).toMatchObject(rejection(400, 'redirect_uri'));
+      expect(await ask({ metadata: { redirect_uri: uri } }), uri).toMatchObject(
+        rejection(400, 'metadata.redirect_uri'),
+      );
     }
-    expect(await ask({ metadata: { no_such: 1 } })).toMatchObject(refusal(400, 'metadata.no_such'));
+    expect(await ask({ metadata: { no_such: 1 } })).toMatchObject(rejection(400, 'metadata.no_such'));
     const limited = await withNewKey(service, ws, { brandIds: [brandId] });
     const alone = await limited.api.post('/v1/accounts/connect', { platform: 'instagram' });
-    expect(alone).toMatchObject(refusal(400, 'brand_id', 'missing_metadata'));
+    expect(alone).toMatchObject(rejection(400, 'brand_id', 'missing_metadata'));
     const before = await rowsOf(service, ws.tenantId);
     const dry = await ws.api.post('/v1/accounts/connect?dry_run=true', { platform: 'instagram', brand_id: brandId });
     expect(dry).toMatchObject({ status: 200, body: { dry_run: true } });
@@ -233,24 +235,24 @@ describe('exchange_code', () => {
     const foreign = await exchange({ code, state }, (await withNewKey(service, ws)).api);
     expect(foreign).toMatchObject({ status: 403, body: { code: 'unauthorized', detail_code: 'auth.state_mismatch' } });
     const elsewhere = await exchange({ code, state }, (await service.workspace()).api);
-    expect(elsewhere).toMatchObject(refusal(400, 'state'));
-    expect(await exchange({ platform: 'twitter', code, state })).toMatchObject(refusal(400, 'platform'));
+    expect(elsewhere).toMatchObject(rejection(400, 'state'));
+    expect(await exchange({ platform: 'twitter', code, state })).toMatchObject(rejection(400, 'platform'));
     expect(await exchange({ platform: 'myspace', code, state })).toMatchObject(
-      refusal(400, 'platform', 'unsupported_platform'),
+      rejection(400, 'platform', 'unsupported_platform'),
     );
     const metadata = { state, redirect_uri: 'http://localhost:3000/other' };
-    expect(await exchange({ code, metadata })).toMatchObject(refusal(400, 'metadata.redirect_uri'));
+    expect(await exchange({ code, metadata })).toMatchObject(rejection(400, 'metadata.redirect_uri'));
     expect((await fetch(`${service.url}/oauth/callback/twitter?state=${state}&code=${code}`)).status).toBe(400);
-    expect(await exchange({ code })).toMatchObject(refusal(400, 'metadata.state', 'missing_metadata'));
+    expect(await exchange({ code })).toMatchObject(rejection(400, 'metadata.state', 'missing_metadata'));
     // None of these used it up.
     expect(await exchange({ code, state })).toMatchObject({ status: 201 });
-    expect(await exchange({ code, state })).toMatchObject(refusal(400, 'state'));
+    expect(await exchange({ code, state })).toMatchObject(rejection(400, 'state'));
 
     const late = await beginOwn();
     await service.sql(`update connect_states set expires_at = now() - interval '1 second' where tenant_id = $1`, [
       ws.tenantId,
     ]);
-    expect(await exchange({ code, state: late.state })).toMatchObject(refusal(400, 'state'));
+    expect(await exchange({ code, state: late.state })).toMatchObject(rejection(400, 'state'));
   });
 
   test('one of two requests at once connects the account', async () => {
@@ -265,7 +267,7 @@ describe('exchange_code', () => {
     const { state } = await beginOwn();
     const answer = await exchange({ code: 'not-a-code', state });
     expect(answer).toMatchObject({
-      ...refusal(400, 'code'),
+      ...rejection(400, 'code'),
       body: { error: expect.stringContaining('Matching code') },
     });
   });

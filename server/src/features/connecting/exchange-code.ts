@@ -26,7 +26,7 @@ export const exchangeCode = defineOperation({
   http: { method: 'post', path: '/v1/oauth/exchange', status: 201 },
   scope: 'accounts:manage',
   leaves: false,
-  refuses: ['credentials_missing', 'gone'],
+  rejects: ['credentials_missing', 'gone'],
   input: z.strictObject({
     platform: PlatformWord.min(1).optional().meta({ description: 'Optional, because the state knows it' }),
     code: z.string().min(1).max(4096).meta({ description: 'As the platform sent it to your page' }),

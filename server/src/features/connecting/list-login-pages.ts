@@ -57,7 +57,7 @@ export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonl
   const connector = connectorNamed(ctx.connectors, PLATFORM, 'platform');
   const session = ctx.platforms.session(ctx.tenant, connector, login.credentials);
   const read = async () => connector.connecting.choice?.candidates(session) ?? [];
-  const refused = (error: unknown): never => {
+  const rejected = (error: unknown): never => {
     if (!(error instanceof PlatformError) || error.kind !== 'auth_expired') throw error;
     throw new ApiError(
       'invalid_token',
@@ -66,7 +66,7 @@ export async function pagesOf(ctx: Context, login: SharedLogin): Promise<readonl
       `platform.${PLATFORM}.auth`,
     );
   };
-  return asPlatformResponse(connector, 'login_id', () => read().catch(refused));
+  return asPlatformResponse(connector, 'login_id', () => read().catch(rejected));
 }
 
 /** A key limited to some brands sees that a page is taken, but not by which other brand. */

@@ -2,7 +2,7 @@ import type { Connector } from '../../core/connector.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import { INVALID_CLIENT, PlatformError } from '../../core/platform-error.ts';
 
-/** Asks a platform while the request waits. Its refusals become our errors; `field` is the input that caused them. */
+/** Asks a platform while the request waits. Its rejections become our errors; `field` is the input that caused them. */
 export async function asPlatformResponse<T>(connector: Connector, field: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -19,7 +19,7 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
       connecting.ownApp === undefined ? 'the app of this installation' : 'the stored credentials of your app';
     return new ApiError(
       'invalid_credentials',
-      `${displayName} refused ${whose}: ${message}`,
+      `${displayName} rejected ${whose}: ${message}`,
       { resource: platform },
       connecting.ownApp === undefined ? `platform.${platform}.auth` : 'byok.credentials_invalid',
     );
@@ -28,7 +28,7 @@ function toApiError({ platform, displayName, connecting }: Connector, field: str
     case 'rejected':
     case 'auth_expired':
     case 'not_found':
-      return invalid(facts.field ?? field, `${displayName} refused it: ${message}`, `platform.${platform}.auth`);
+      return invalid(facts.field ?? field, `${displayName} rejected it: ${message}`, `platform.${platform}.auth`);
     case 'forbidden':
       return new ApiError(
         'invalid_credentials',

@@ -164,7 +164,7 @@ describe('select_profile, get_pending_connection', () => {
     expect((await ws.api.post(`${other}/select`, { page_ids: [two.platform_id] })).status).toBe(201);
   });
 
-  test('facebook: a login that gave too little is refused before anybody is asked', async () => {
+  test('facebook: a login that gave too little is rejected before anybody is asked', async () => {
     const { platform_id: page } = await newAccount(ws, 'facebook');
     const { body } = await connect('facebook', { redirect_uri: 'https://app.example/' });
     const less = await consent(body.auth_url, { account: page, scopes: 'pages_show_list,pages_manage_posts' });
@@ -245,7 +245,7 @@ describe('accounts that are connected at once', () => {
   });
 });
 
-test('mastodon: an instance that is none, or of this network, is refused before anything is sent', async () => {
+test('mastodon: an instance that is none, or of this network, is rejected before anything is sent', async () => {
   expect(await connect('mastodon')).toMatchObject({
     status: 400,
     body: { code: 'missing_metadata', meta: { field: 'metadata.instance' } },

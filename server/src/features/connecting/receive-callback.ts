@@ -22,7 +22,7 @@ export type Arrival =
   /** The result goes to our page. */
   | { readonly kind: 'page'; readonly parameters: Parameters; readonly shown: Shown }
   /** The tenant is unknown: our page shows the reason. */
-  | { readonly kind: 'refusal'; readonly reason: string };
+  | { readonly kind: 'rejection'; readonly reason: string };
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -49,15 +49,15 @@ export async function receiveCallback(
 ): Promise<Arrival> {
   const platform = toPlatform(word);
   const state = textOf(query.state);
-  if (platform === undefined || !isState(state)) return { kind: 'refusal', reason: UNKNOWN };
+  if (platform === undefined || !isState(state)) return { kind: 'rejection', reason: UNKNOWN };
   const facts = await findState(tools.db.system, state);
   // A state that comes with the wrong platform or browser stays valid for the right one.
-  if (facts === undefined || facts.platform !== platform) return { kind: 'refusal', reason: UNKNOWN };
+  if (facts === undefined || facts.platform !== platform) return { kind: 'rejection', reason: UNKNOWN };
   if (facts.browser_hash !== null && !facts.browser_hash.equals(hashOf(browserId)))
-    return { kind: 'refusal', reason: OTHER_BROWSER };
+    return { kind: 'rejection', reason: OTHER_BROWSER };
   const ctx = await publicContext(tools, facts.tenant_id);
   const taken = await takeState(ctx.db, ctx.vault, facts.tenant_id, state);
-  if (taken === undefined) return { kind: 'refusal', reason: UNKNOWN };
+  if (taken === undefined) return { kind: 'rejection', reason: UNKNOWN };
 
   const known = { platform, state: taken.caller_state ?? state };
   const inviteToken = await inviteTokenOf(ctx, taken.invite_id);

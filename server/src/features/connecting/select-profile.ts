@@ -26,7 +26,7 @@ export const selectProfile = defineOperation({
   http: { method: 'post', path: '/v1/accounts/pending/{connection_id}/select', status: 201 },
   scope: 'accounts:manage',
   leaves: false,
-  refuses: ['credentials_missing', 'gone'],
+  rejects: ['credentials_missing', 'gone'],
   input: z.strictObject({
     connection_id: ConnectionId,
     platform_account_id: z.string().min(1).max(500).optional().meta({ description: 'One of `profiles`' }),

@@ -8,7 +8,7 @@ import {
   ledgerOf,
   longThrottle,
   pagesOf,
-  refusal,
+  rejection,
   stranger,
   targetsOn,
   unpause,
@@ -228,7 +228,7 @@ describe('send_message', () => {
     expect(await send(conversation, buttons)).toMatchObject({ status: 200 });
   });
 
-  test('refuses what no platform takes before it is sent; nothing is taken', async () => {
+  test('rejects what no platform takes before it is sent; nothing is taken', async () => {
     const meta = await written('instagram', 'Hm');
     const plain = await written('bluesky', 'Hm');
     const other = accountOf(ws, 'facebook').id;
@@ -299,15 +299,15 @@ describe('send_message', () => {
 });
 
 describe('retry_message', () => {
-  test('a refused message keeps its reason and its charge, and is sent again by hand', async () => {
+  test('a rejected message keeps its reason and its charge, and is sent again by hand', async () => {
     const conversation = await written('mastodon', 'Try');
     const before = await usageOf(ws.api);
-    await fault(ws, 'mastodon', { ...refusal, operation: 'send_message' });
-    const refused = await send(conversation, { text: 'At the second try' });
-    expect(refused).toMatchObject({ status: 400 });
+    await fault(ws, 'mastodon', { ...rejection, operation: 'send_message' });
+    const rejected = await send(conversation, { text: 'At the second try' });
+    expect(rejected).toMatchObject({ status: 400 });
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
     const [failed] = await messagesOf(conversation);
-    expect(refused.body.meta).toMatchObject({ id: failed?.id, reason: 'rejected' });
+    expect(rejected.body.meta).toMatchObject({ id: failed?.id, reason: 'rejected' });
     const error = { code: 'rejected', message: expect.stringContaining('Not this one') };
     expect(failed).toMatchObject({ status: 'failed', error });
     const retry = `${path}/${conversation.id}/messages/${failed?.id}/retry`;

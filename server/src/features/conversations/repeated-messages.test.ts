@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/harness.ts';
 import { fault, image, ledgerOf } from '../../../test/steps.ts';
-import { answersIn, refusalOf } from '../inbox/answers.fixture.ts';
+import { answersIn, rejectionOf } from '../inbox/answers.fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function conversationOn(platform: 'whatsapp' | 'telegram', aheadSeconds = 
     write,
     send: (body: object, headers = {}) => ws.api.post(path, body, { headers }),
     retry: (id: string, body = {}) => ws.api.post(`${path}/${id}/retry`, body),
-    fail: (more: object = refusalOf(platform)) =>
+    fail: (more: object = rejectionOf(platform)) =>
       fault(ws, platform, { kind: 'body', operation: 'send_message', ...more }),
     sent: async () => (await ledgerOf(ws, platform, 'message')).length,
   };

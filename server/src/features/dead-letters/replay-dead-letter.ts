@@ -14,7 +14,7 @@ export const replayDead = defineOperation({
   http: { method: 'post', path: '/v1/dead/{id}/replay', status: 200 },
   scope: 'admin',
   leaves: false,
-  refuses: ['gone'],
+  rejects: ['gone'],
   input: z.strictObject({ id: z.string().min(1).max(200) }),
   output: z.object({ success: z.boolean() }),
 

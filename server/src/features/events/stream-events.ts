@@ -18,7 +18,7 @@ export const streamEvents = defineStream({
   tag: 'Events',
   http: { method: 'get', path: '/v1/events/stream', status: 200 },
   scope: 'analytics:read',
-  refuses: ['gone'],
+  rejects: ['gone'],
   input: z.strictObject({
     ...eventFilters,
     after: Seq.optional().meta({

@@ -124,8 +124,8 @@ describe('stream_events', () => {
   test('ten streams of a key at most; a closed one leaves its place', async () => {
     const own = await service.workspace();
     const streams = await Promise.all(Array.from({ length: 10 }, () => open(own.api.key)));
-    const refusal = await own.api.get('/v1/events/stream');
-    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests', meta: { max: 10 } } });
+    const rejection = await own.api.get('/v1/events/stream');
+    expect(rejection).toMatchObject({ status: 429, body: { code: 'too_many_requests', meta: { max: 10 } } });
     streams[0]?.close();
     await until(async () => (await own.api.get('/v1/events/stream')).status === 200, 'there is a place');
     for (const stream of streams) stream.close();
@@ -163,21 +163,21 @@ describe('stream_events', () => {
     for (const stream of streams) stream.close();
   });
 
-  test('refuses what it cannot go on from, and says from where it can', async () => {
+  test('rejects what it cannot go on from, and says from where it can', async () => {
     const own = await service.workspace({ plan: 'free' });
     await write(own, ['a', 'b', 'c']);
     const [, , newest] = (await own.api.get('/v1/events?after=0')).body.data;
     const [foreign] = (await ws.api.get('/v1/events?after=0&limit=1')).body.data;
     const ask = (query: string, id?: string) =>
       own.api.get(`/v1/events/stream${query}`, id === undefined ? {} : { headers: { 'last-event-id': id } });
-    const refused = (field: string, after: number) => ({
+    const rejected = (field: string, after: number) => ({
       status: 400,
       body: { error: expect.stringContaining(`after=${after}.`), meta: { field, resume_after: after } },
     });
     for (const id of ['', 'x', '1', `1.${foreign.id}`, `2.${newest.id}`, '-1.evt_a'])
-      expect(await ask('', id), id).toMatchObject(refused('Last-Event-ID', 0));
-    expect(await ask('', `99.${newest.id}`)).toMatchObject(refused('Last-Event-ID', 3));
-    expect(await ask('?after=4')).toMatchObject(refused('after', 3));
+      expect(await ask('', id), id).toMatchObject(rejected('Last-Event-ID', 0));
+    expect(await ask('', `99.${newest.id}`)).toMatchObject(rejected('Last-Event-ID', 3));
+    expect(await ask('?after=4')).toMatchObject(rejected('after', 3));
     await service.sql(`update events set created_at = now() - interval '25 hours' where tenant_id = $1 and seq < 3`, [
       own.tenantId,
     ]);

@@ -55,7 +55,7 @@ export const createExport = defineOperation({
       ...rangeOf(range, current.now),
       missing,
     };
-    const row = await ctx.commit((tx) => insert(ctx, tx, wish)).catch((error) => refusedBy(ctx, error));
+    const row = await ctx.commit((tx) => insert(ctx, tx, wish)).catch((error) => rejectedBy(ctx, error));
     ctx.wake('exports');
     return row;
   },
@@ -71,7 +71,7 @@ async function insert(ctx: Context, tx: Transaction, wish: exports.NewExport) {
   return toExportItem(await acceptExport(tx, ctx.tenant.id, { id, accountId }), ctx.tenant.mode === 'live');
 }
 
-async function refusedBy(ctx: Context, error: unknown): Promise<never> {
+async function rejectedBy(ctx: Context, error: unknown): Promise<never> {
   if (error instanceof ApiError || abortReasonOf(error) !== 'quota:export') throw error;
   throw usedUp(await usage.current(ctx.db, ctx.tenant.id));
 }

@@ -100,7 +100,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect((await callsOf(ws, 'mastodon', 'list_posts')).length).toBe(listed);
   });
 
-  test('waits while the account is throttled, and refused calls count against the budget of the platform', async () => {
+  test('waits while the account is throttled, and rejected calls count against the budget of the platform', async () => {
     const ws = await service.workspace({ plan: 'enterprise', platforms: ['youtube'] });
     await examplePosts(ws, 'youtube', 1);
     const { id, platformId } = accountOf(ws, 'youtube');
@@ -109,7 +109,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     await firstPoll(service, id);
     await service.sql('update metric_readings set due_at = null where id = $1', [id]);
     await pauseUntil(new Date(Date.now() + 3_600_000).toISOString());
-    const refusal = { error: { code: 403, message: 'No', errors: [{ reason: 'forbidden', message: 'No' }] } };
+    const rejection = { error: { code: 403, message: 'No', errors: [{ reason: 'forbidden', message: 'No' }] } };
     const counted = async () => {
       const [row] = await service.sql(
         'select calls from app_calls c join accounts a on a.platform = c.platform and a.app_id = c.app_id where a.id = $1',
@@ -123,7 +123,7 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     expect(await calls()).toBe(before.calls);
 
     await pauseUntil('-infinity');
-    await fault(ws, 'youtube', { kind: 'body', status: 403, body: refusal, operation: 'list_comments' });
+    await fault(ws, 'youtube', { kind: 'body', status: 403, body: rejection, operation: 'list_comments' });
     await due(made.id);
     expect((await exportEnd(ws, made.id)).missing).toContainEqual(expect.stringContaining('the comments on 1 videos'));
     expect((await counted()) - before.counted).toBe((await calls()) - before.calls);

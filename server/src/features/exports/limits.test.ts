@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const used = async ({ api }: TestWorkspace) => (await api.get('/v1/usage')).body.exports_used;
-const refused = (code: string, plan?: string) => ({
+const rejected = (code: string, plan?: string) => ({
   status: 429,
   body: { code, detail_code: `billing.${code}`, meta: { resource: 'export', ...(plan && { plan }) } },
 });
@@ -41,12 +41,12 @@ describe('create_export within the limits of the plan', () => {
     expect(first.body).toMatchObject({ include_vision: false, missing: [expect.stringContaining('pictures')] });
     await exportEnd(ws, first.body.id);
     const cooling = await exportOf(ws, 'mastodon');
-    expect(cooling).toMatchObject(refused('export_cooldown', 'free'));
+    expect(cooling).toMatchObject(rejected('export_cooldown', 'free'));
     expect(cooling.body.meta.retry_after).toBeGreaterThan(6.9 * 86_400);
     assertTold(cooling);
     await exportEnd(ws, (await exportOf(ws, 'twitter')).body.id);
     const over = await exportOf(ws, 'bluesky');
-    expect(over).toMatchObject(refused('export_limit', 'free'));
+    expect(over).toMatchObject(rejected('export_limit', 'free'));
     expect(over.body.meta.max).toBe(2);
     assertTold(over);
     expect(await used(ws)).toBe(2);
@@ -61,7 +61,7 @@ describe('create_export within the limits of the plan', () => {
     const answers = await Promise.all([1, 2, 3].map(() => exportOf(ws, 'mastodon')));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429]);
     const second = answers.find(({ status }) => status === 429) as ApiResponse;
-    expect(second).toMatchObject(refused('export_concurrent'));
+    expect(second).toMatchObject(rejected('export_concurrent'));
     assertTold(second);
     const { id } = (answers.find(({ status }) => status === 202) as ApiResponse).body;
     expect([second.body.meta.id, await used(ws)]).toEqual([id, 1]);
@@ -113,7 +113,7 @@ describe('create_export within the limits of the plan', () => {
   });
 });
 
-test('create_export refuses what it cannot export, and changes nothing', async () => {
+test('create_export rejects what it cannot export, and changes nothing', async () => {
   const ws = await service.workspace({ platforms: ['mastodon', 'telegram'] });
   const other = await service.workspace({ platforms: ['mastodon'] });
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { refusingLimit, usage } from '../usage/index.ts';
+import { rejectingLimit, usage } from '../usage/index.ts';
 import * as exports from './export.repository.ts';
 import { type ExportRow, toExportItem } from './export.ts';
 
@@ -11,7 +11,7 @@ const RETRY_SECONDS = 60;
 
 /**
  * Charges a new export and checks the limits of the plan under the lock of the tenant's row, so requests of the same moment
- * see one another. 429 with `meta.retry_after` when a limit refuses. Returns the accepted row.
+ * see one another. 429 with `meta.retry_after` when a limit rejects. Returns the accepted row.
  */
 export async function acceptExport(
   tx: Transaction,
@@ -22,13 +22,13 @@ export async function acceptExport(
   const { plan, planName, now } = await usage.current(tx, tenantId);
   const { running, seconds } = await exports.others(tx, tenantId, made);
   if (running >= RUNNING_MAX)
-    throw refusal('concurrent', `At most ${RUNNING_MAX} exports run at the same time.`, RETRY_SECONDS, now, {
+    throw rejection('concurrent', `At most ${RUNNING_MAX} exports run at the same time.`, RETRY_SECONDS, now, {
       max: RUNNING_MAX,
     });
   const left = seconds === null ? 0 : Math.ceil(plan.exportCooldownSeconds - seconds);
   if (left > 0) {
     const message = `The ${plan.displayName} (${planName}) plan exports an account once in ${wordsOf(plan.exportCooldownSeconds)}.`;
-    throw refusal('cooldown', message, left, now, { plan: planName, max: plan.exportCooldownSeconds });
+    throw rejection('cooldown', message, left, now, { plan: planName, max: plan.exportCooldownSeconds });
   }
   return await exports.accept(tx, tenantId, made.id, {
     itemsMax: plan.videosPerExportMax,
@@ -42,7 +42,7 @@ export async function acceptExport(
 export function alreadyRunning(row: ExportRow | undefined, now: Date): ApiError {
   const left = row === undefined ? undefined : toExportItem(row, false).estimated_seconds_left;
   const message = `An export of this account is running${row === undefined ? '' : ` (${row.id})`}. Wait for its end or cancel it.`;
-  return refusal(
+  return rejection(
     'concurrent',
     message,
     Math.max(1, left ?? RETRY_SECONDS),
@@ -54,13 +54,13 @@ export function alreadyRunning(row: ExportRow | undefined, now: Date): ApiError 
 /** 429: the exports of the period are used up. */
 export function usedUp(current: usage.Usage): ApiError {
   const { plan, planName, periodEnd, now } = current;
-  const max = refusingLimit(current, 'exportsPerPeriodMax');
+  const max = rejectingLimit(current, 'exportsPerPeriodMax');
   const seconds = Math.max(1, Math.ceil((periodEnd.getTime() - now.getTime()) / 1000));
   const message = `The ${plan.displayName} (${planName}) plan has ${max} exports a month, and all of them are used. A larger plan has more.`;
-  return refusal('limit', message, seconds, now, { plan: planName, max, resets_at: periodEnd.toISOString() });
+  return rejection('limit', message, seconds, now, { plan: planName, max, resets_at: periodEnd.toISOString() });
 }
 
-function refusal(
+function rejection(
   kind: 'limit' | 'cooldown' | 'concurrent',
   message: string,
   seconds: number,

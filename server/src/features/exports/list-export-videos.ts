@@ -33,7 +33,7 @@ function operation(name: string, path: string, summary: string, description: str
     tag: 'Exports',
     http: { method: 'get', path, status: 200 },
     scope: 'analytics:read',
-    refuses: ['conflict', 'gone'],
+    rejects: ['conflict', 'gone'],
     input: z.strictObject({
       ...pageQuery,
       limit: queryInt(1, PAGE_MAX)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, comment, fault, image, refusal, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, fault, image, rejection, stranger, targetsOn, waiting } from '../../../test/steps.ts';
 
 /** The operations that cost one interaction (contract, 3.2), each on one platform. */
 export const ANSWERS = {
@@ -14,9 +14,9 @@ export const ANSWERS = {
 } as const;
 export type Name = keyof typeof ANSWERS;
 const error = { message: 'Not this one', code: 100, status: 'INVALID_ARGUMENT' };
-/** A final refusal in the words of each platform. */
-export const refusalOf = (platform: string) =>
-  platform === 'mastodon' ? refusal : { kind: 'body', status: 400, body: { error } };
+/** A final rejection in the words of each platform. */
+export const rejectionOf = (platform: string) =>
+  platform === 'mastodon' ? rejection : { kind: 'body', status: 400, body: { error } };
 
 export interface Answer {
   readonly path: string;
@@ -93,7 +93,7 @@ export function answersIn(
     },
     async retry_message(text) {
       const { path, body } = await prepare.send_message(text);
-      await fault(ws, 'instagram', { ...refusalOf('instagram'), operation: 'send_message' });
+      await fault(ws, 'instagram', { ...rejectionOf('instagram'), operation: 'send_message' });
       const failed = await ws.api.post(path, body);
       expect(failed, failed.text).toMatchObject({ status: 400 });
       const [newest] = (await ws.api.get(`${path}?limit=1`)).body.data;

@@ -7,7 +7,7 @@ import {
   type TestWorkspace,
 } from '../../../test/harness.ts';
 import { accountOf, fault, longThrottle, unpause, usageOf, withNewKey } from '../../../test/steps.ts';
-import { ANSWERS, type Answer, answersIn, type Name, refusalOf } from './answers.fixture.ts';
+import { ANSWERS, type Answer, answersIn, type Name, rejectionOf } from './answers.fixture.ts';
 
 const NAMES = Object.keys(ANSWERS) as Name[];
 const WITH_TEXT = NAMES.filter((name) => name !== 'send_template' && name !== 'retry_message');
@@ -43,15 +43,15 @@ describe.each(NAMES)('%s', (name) => {
   const { platform, operation } = ANSWERS[name];
   const post = ({ path, body }: Answer, headers = {}) => ws.api.post(path, body, { headers });
 
-  test('costs one interaction, also when the platform refuses; its throttle is free', async () => {
+  test('costs one interaction, also when the platform rejects; its throttle is free', async () => {
     const right = await prepare[name]('Thank you');
     const { answer, cost } = await costOf(() => post(right));
     expect(answer, answer.text).toMatchObject({ status: 200 });
     expect(cost).toBe(1);
 
-    const refused = await prepare[name]('Refused');
-    await fault(ws, platform, { ...refusalOf(platform), operation });
-    const kept = await costOf(() => post(refused));
+    const rejected = await prepare[name]('Rejected');
+    await fault(ws, platform, { ...rejectionOf(platform), operation });
+    const kept = await costOf(() => post(rejected));
     expect({ status: kept.answer.status >= 400, cost: kept.cost }, kept.answer.text).toEqual({ status: true, cost: 1 });
 
     const throttled = await prepare[name]('Throttled');
@@ -59,7 +59,7 @@ describe.each(NAMES)('%s', (name) => {
     const free = await costOf(() => post(throttled));
     expect(free.answer, free.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(free.cost).toBe(0);
-    // The account waits now, so we refuse ourselves.
+    // The account waits now, so we reject ourselves.
     const waits = await costOf(() => post(throttled));
     expect(waits.answer, waits.answer.text).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(waits.cost).toBe(0);
@@ -85,10 +85,10 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-/** The address, the body, the status and the field of the refusal. */
+/** The address, the body, the status and the field of the rejection. */
 type Case = [string, Body, number, string | undefined];
 
-describe.each(WITH_TEXT)('%s: what we refuse ourselves', (name) => {
+describe.each(WITH_TEXT)('%s: what we reject ourselves', (name) => {
   test('is told by its code and its field, and costs nothing', async () => {
     const { path, body } = await prepare[name]('Right');
     const ids = path.match(/(?:cmt|conv|rev|ip)_[0-9a-z]+/g) ?? [];
@@ -116,7 +116,7 @@ describe.each(WITH_TEXT)('%s: what we refuse ourselves', (name) => {
   });
 });
 
-test('an answer to what its author has deleted is refused, and costs nothing', async () => {
+test('an answer to what its author has deleted is rejected, and costs nothing', async () => {
   const { path, body } = await prepare.reply('Too late');
   await service.sql('update comments set deleted_at = now() where id = $1', [body.comment_id]);
   const { answer, cost } = await costOf(() => ws.api.post(path, body));

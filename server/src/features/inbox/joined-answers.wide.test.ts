@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, startTestService, type TestService } from '../../../test/harness.ts';
 import { accountOf, fault, heldCall, ledgerOf, stranger, usageOf } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { ANSWERS, type Answer, answersIn, type Name, refusalOf } from './answers.fixture.ts';
+import { ANSWERS, type Answer, answersIn, type Name, rejectionOf } from './answers.fixture.ts';
 
 const NAMES = (Object.keys(ANSWERS) as Name[]).filter((name) => name !== 'retry_message');
 
@@ -70,7 +70,7 @@ test.concurrent.each(NAMES)('%s: a repeated request is sent and charged once, un
 
   const right = await prepare[name]('Again');
   const afterFailure = await effectsOf(async () => {
-    await fault(ws, platform, { ...refusalOf(platform), operation });
+    await fault(ws, platform, { ...rejectionOf(platform), operation });
     return [(await send(right)).status >= 400, (await send(right)).status];
   });
   expect(afterFailure).toEqual({ result: [true, 200], sent: 1, cost: 2 });

@@ -186,7 +186,7 @@ describe('the page of an invite', () => {
     },
   );
 
-  test('a link that is over or unknown, and a refusal, are pages too; other clients get JSON or text', async () => {
+  test('a link that is over or unknown, and a rejection, are pages too; other clients get JSON or text', async () => {
     const brandId = await newBrand();
     const { id, url } = await newInvite('instagram', brandId);
     const browser = new Browser();
@@ -314,11 +314,11 @@ describe('create_invite', () => {
     expect(page.text).toContain('Your server');
     expect((await fetch(invite.url, { redirect: 'manual' })).status).toBe(400);
     for (const instance of ['', 'no server', '"><script>alert(1)</script>']) {
-      const refused = await browser.send(invite.url, { instance });
-      expectPage(refused, 400);
-      expect(refused.text).toContain('role="alert"');
-      expect(refused.text).toContain('aria-invalid="true"');
-      expect(refused.text).not.toContain('metadata.');
+      const rejected = await browser.send(invite.url, { instance });
+      expectPage(rejected, 400);
+      expect(rejected.text).toContain('role="alert"');
+      expect(rejected.text).toContain('aria-invalid="true"');
+      expect(rejected.text).not.toContain('metadata.');
     }
     const { platform_id: account } = await newAccount(ws, 'mastodon');
     expectPage(await browser.consent({ instance: 'simulator.test' }, { account }), 200);
@@ -346,10 +346,10 @@ describe('create_invite', () => {
     expectPage(page, 200);
     expect(page.text).toMatch(/name="bot_token" type="password"/);
     const token = '12345:wrong-token-of-nobody';
-    const refused = await browser.send('', { bot_token: token, chat_id: made.platform_id });
-    expectPage(refused, 400);
-    expect(refused.text).not.toContain(token);
-    expect(refused.text).toContain(`value="${made.platform_id}"`);
+    const rejected = await browser.send('', { bot_token: token, chat_id: made.platform_id });
+    expectPage(rejected, 400);
+    expect(rejected.text).not.toContain(token);
+    expect(rejected.text).toContain(`value="${made.platform_id}"`);
     const done = await browser.send('', { bot_token: made.tokens.access_token, chat_id: made.platform_id });
     expectPage(done, 200);
     expect(done.text).toContain('The account is connected');
@@ -387,9 +387,9 @@ describe('create_invite', () => {
     const browser = new Browser();
     expect((await browser.send(invite.url)).text).toContain('your X account');
     await ws.api.delete('/v1/platforms/twitter/credentials');
-    const refused = await browser.send('', {});
-    expectPage(refused, 503);
-    expect(refused.text).not.toMatch(/credentials|\/v1\//);
+    const rejected = await browser.send('', {});
+    expectPage(rejected, 503);
+    expect(rejected.text).not.toMatch(/credentials|\/v1\//);
     await ws.api.put('/v1/platforms/twitter/credentials', { client_id, client_secret });
     const { platform_id: account } = await newAccount(ws, 'twitter');
     expectPage(await browser.consent({}, { account }), 200);

@@ -53,8 +53,8 @@ describe('create_invite, list_invites, delete_invite', () => {
 
     for (const path of [`/invite/${body.token}`, `/v1/invite/${body.token}`])
       expect((await open(path)).status).toBe(302);
-    const refused = await consentOf(body.token, { deny: true });
-    expect(refused.status).toBe(400);
+    const rejected = await consentOf(body.token, { deny: true });
+    expect(rejected.status).toBe(400);
     const { platform_id: account } = await newAccount(ws, 'instagram');
     const page = await consentOf(body.token, { account });
     expect(page.status, await page.clone().text()).toBe(200);
@@ -146,7 +146,7 @@ describe('create_invite, list_invites, delete_invite', () => {
     expect(await ws.api.post('/v1/oauth/exchange', { code: 'x', state: body.state })).toMatchObject({ status: 400 });
   });
 
-  test('refuses other days, brands and platforms', async () => {
+  test('rejects other days, brands and platforms', async () => {
     const brandId = await newBrand();
     for (const days of [0, 2, 31, 1.5]) expect((await invite(brandId, { expires_in_days: days })).status).toBe(400);
     expect((await invite('brand_x')).status).toBe(404);

@@ -280,14 +280,14 @@ describe('a restricted key', () => {
 });
 
 describe('a key that ends', () => {
-  test('is refused after its end, and works again with a later one', async () => {
+  test('is rejected after its end, and works again with a later one', async () => {
     const other = await service.workspace();
     const end = new Date(Date.now() + 30 * 86_400_000).toISOString();
     const key = await make({ expires_at: end }, other.api);
     expect(key.expires_at).toBe(end);
     await other.api.post('/v1/test/clock', { advance: 'P31D' });
-    const refused = await clientOf(key).get('/v1/usage');
-    expect(refused.body).toMatchObject({ code: 'unauthorized', detail_code: 'auth.key_expired' });
+    const rejected = await clientOf(key).get('/v1/usage');
+    expect(rejected.body).toMatchObject({ code: 'unauthorized', detail_code: 'auth.key_expired' });
     const [listed] = (await other.api.get('/v1/keys?limit=1')).body.data;
     expect(listed).toMatchObject({ id: key.id, is_active: false, expires_at: end });
     expect(await other.api.post(`/v1/keys/${key.id}/rotate`)).toMatchObject({ status: 409 });
@@ -300,7 +300,7 @@ describe('a key that ends', () => {
 describe('a key for some addresses', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-  test('is refused to others, told by the trusted proxy in front', async () => {
+  test('is rejected to others, told by the trusted proxy in front', async () => {
     const api = clientOf(await make({ allowed_ips: ['192.0.2.7', '10.1.0.0/16', '2001:db8::/32'] }));
     for (const address of ['192.0.2.7', '10.1.200.3', '2001:db8:5::1', '::ffff:192.0.2.7', '203.0.113.9, 10.1.0.1'])
       expect((await api.get('/v1/usage', from(address))).status, address).toBe(200);

@@ -45,7 +45,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 25 },
 );
 
-/** Does steps one after the other or all at once; whatever is refused, nothing is a fault of ours. */
+/** Does steps one after the other or all at once; whatever is rejected, nothing is a fault of ours. */
 async function act(ws: TestWorkspace, step: Step, items: { id: string; url?: string }[]): Promise<void> {
   const item = items[step.at % Math.max(items.length, 1)];
   const seen = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBeLessThan(500);
@@ -121,7 +121,7 @@ describe('deleting', () => {
     }
   }
 
-  test('an item while a post with it is written: one of the two is refused', async () => {
+  test('an item while a post with it is written: one of the two is rejected', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     const { media_id: id } = await upload(ws, jpeg);
     const draft = (await ws.api.post('/v1/posts', { text: 'Without' })).body;
@@ -136,7 +136,7 @@ describe('deleting', () => {
     expect((await whileLocked(kept, id, () => ws.api.delete(`/v1/media/${id}`))).status).toBe(204);
   });
 
-  test('an item that posts need is refused by the name of one, until none does', async () => {
+  test('an item that posts need is rejected by the name of one, until none does', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon', 'twitter'] });
     const { media_id: id } = await upload(ws, jpeg);
     const [mastodon, twitter] = ['mastodon', 'twitter'].map((name) => ({ account_id: ws.accounts[name]?.id }));
@@ -155,8 +155,8 @@ describe('deleting', () => {
     for (const body of bodies) {
       const post = await ws.api.post('/v1/posts', body);
       expect(post.status, post.text).toBe(201);
-      const refused = await ws.api.delete(`/v1/media/${id}`);
-      expect([refused.status, refused.body.meta, refused.body.detail_code]).toMatchObject([
+      const rejected = await ws.api.delete(`/v1/media/${id}`);
+      expect([rejected.status, rejected.body.meta, rejected.body.detail_code]).toMatchObject([
         409,
         { resource: 'post', id: post.body.id },
         'media.in_use',
@@ -168,7 +168,7 @@ describe('deleting', () => {
     await assertCounted(ws);
   });
 
-  test('a file that is sent while it is verified is refused, and two verifications make one item', async () => {
+  test('a file that is sent while it is verified is rejected, and two verifications make one item', async () => {
     const ws = await service.workspace({ plan: 'free' });
     const { body } = await ws.api.get('/v1/media/upload-url?media_type=image/jpeg&filename=a.jpg');
     expect((await put(body.upload_url, jpeg)).status).toBe(200);

@@ -27,7 +27,7 @@ export const getUploadUrl = defineOperation({
   http: { method: 'get', path: '/v1/media/upload-url', status: 200 },
   scope: 'media:write',
   leaves: false,
-  refuses: ['storage_quota_exceeded'],
+  rejects: ['storage_quota_exceeded'],
   charge: 'storage',
   aliases: { content_type: 'media_type' },
   input: z.strictObject({

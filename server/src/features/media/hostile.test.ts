@@ -89,7 +89,7 @@ describe('upload_media', () => {
     ['JSON', 415, 'Content-Type', () => [Buffer.from('{}')], 'application/json'],
     ['the bare file', 415, 'Content-Type', () => [jpeg], 'image/jpeg'],
   ];
-  test.each(REFUSED)('refuses %s', async (_what, status, field, parts, type = IS_FORM) => {
+  test.each(REFUSED)('rejects %s', async (_what, status, field, parts, type = IS_FORM) => {
     const raw = Buffer.concat(parts());
     const answer = await ws.api.post('/v1/media/upload', undefined, { raw, headers: { 'content-type': type } });
     expect(answer.status, answer.text).toBe(status);
@@ -97,7 +97,7 @@ describe('upload_media', () => {
     expect(answer.body.error).not.toMatch(/undefined|TypeError/);
   });
 
-  test('refuses a file that is too large although nobody said so, and one whose sender goes away', async () => {
+  test('rejects a file that is too large although nobody said so, and one whose sender goes away', async () => {
     const endless = Readable.toWeb(Readable.from(pieces(60)));
     const answer = await fetch(`${service.url}/v1/media/upload`, {
       method: 'POST',
@@ -141,7 +141,7 @@ test('a page with many comments is rejected at once in every kind of upload', as
 });
 
 describe('upload addresses', () => {
-  test('refuse a file of no told length once it is beyond the plan, and what is left of it is not read', async () => {
+  test('reject a file of no told length once it is beyond the plan, and what is left of it is not read', async () => {
     const small = await service.workspace({ plan: 'free' });
     await service.sql('update tenants set storage_bytes = 104857600 - 3000000 where tenant_id = $1', [small.tenantId]);
     const { body } = await small.api.get('/v1/media/upload-url?media_type=image/jpeg&filename=a.jpg');
@@ -239,7 +239,7 @@ describe('update_media', () => {
     ['filename', { filename: '' }],
     ['url', { url: 'https://example.com/a.jpg' }],
     ['size_bytes', { size_bytes: 1 }],
-  ])('refuses a wrong %s', async (field, change) => {
+  ])('rejects a wrong %s', async (field, change) => {
     const { body } = await ws.api.patch('/v1/media/med_none', change);
     expect([body.code, body.meta.field]).toEqual(['invalid_request', field]);
   });

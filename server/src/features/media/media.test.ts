@@ -110,8 +110,8 @@ describe('upload_media, get_media and delete_media', () => {
       media_ids: [body.media_id],
       targets: Object.values(own.accounts).map(({ id }) => ({ account_id: id })),
     });
-    const refused = await own.api.delete(`/v1/media/${body.media_id}`);
-    expect([refused.status, refused.body.meta]).toMatchObject([409, { resource: 'post', id: post.id }]);
+    const rejected = await own.api.delete(`/v1/media/${body.media_id}`);
+    expect([rejected.status, rejected.body.meta]).toMatchObject([409, { resource: 'post', id: post.id }]);
     const published = await own.api.post(`/v1/posts/${post.id}/publish`, undefined, { headers: { prefer: 'wait=30' } });
     expect(published.body, published.text).toMatchObject({ status: 'published', targets: [{}, {}] });
     expect((await own.api.delete(`/v1/media/${body.media_id}`)).status).toBe(204);
@@ -120,7 +120,7 @@ describe('upload_media, get_media and delete_media', () => {
     expect((await own.api.get('/v1/media/storage')).body).toMatchObject({ used_bytes: 0, count: 0 });
   });
 
-  test('an image is made to fit each platform; what cannot be is refused with the reason', async () => {
+  test('an image is made to fit each platform; what cannot be is rejected with the reason', async () => {
     const own = await service.workspace({ platforms: ['instagram', 'mastodon'] });
     const targets = Object.values(own.accounts).map(({ id }) => ({ account_id: id }));
     const sample = async (name: string) => {
@@ -158,7 +158,7 @@ describe('upload_media, get_media and delete_media', () => {
     }
   });
 
-  test('refuses what is no file, is too large, or is of no known type; nothing stays', async () => {
+  test('rejects what is no file, is too large, or is of no known type; nothing stays', async () => {
     const own = await service.workspace({ plan: 'free' });
     expect((await upload(own, Buffer.alloc(0))).status).toBe(400);
     const text = await upload(own, Buffer.from('<html><script>alert(1)</script>'), 'picture.jpg');
@@ -175,9 +175,9 @@ describe('upload_media, get_media and delete_media', () => {
     await service.sql('update tenants set storage_bytes = 104857600 - 10500000 where tenant_id = $1', [own.tenantId]);
     const answers = await Promise.all(Array.from({ length: 40 }, () => upload(own, image)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    const [refused] = answers.filter(({ status }) => status !== 201);
-    expect([refused?.status, refused?.body.code]).toEqual([413, 'storage_quota_exceeded']);
-    expect(refused?.body.error).toMatch(/quota exceeded.*Free plan.* 100MB.*[Uu]pgrade/);
+    const [rejected] = answers.filter(({ status }) => status !== 201);
+    expect([rejected?.status, rejected?.body.code]).toEqual([413, 'storage_quota_exceeded']);
+    expect(rejected?.body.error).toMatch(/quota exceeded.*Free plan.* 100MB.*[Uu]pgrade/);
     expect(answers.filter(({ status }) => status === 413)).toHaveLength(30);
     expect((await own.api.get('/v1/media/storage')).body.used_bytes).toBe(104_857_600 - 500_000);
   });

@@ -18,7 +18,7 @@ export const uploadMedia = defineOperation({
   http: { method: 'post', path: '/v1/media/upload', status: 201 },
   scope: 'media:write',
   leaves: false,
-  refuses: ['storage_quota_exceeded', 'payload_too_large', 'gone'],
+  rejects: ['storage_quota_exceeded', 'payload_too_large', 'gone'],
   charge: 'storage',
   upload: { field: 'file', bytesMax: FILE_BYTES_MAX, tooLarge: 'invalid_request', atOnceMax: 256 },
   input: z.strictObject({ file: UploadedFile }),

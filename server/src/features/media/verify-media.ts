@@ -18,7 +18,7 @@ export const verifyMedia = defineOperation({
   http: { method: 'post', path: '/v1/media/{id}/verify', status: 200 },
   scope: 'media:write',
   leaves: false,
-  refuses: ['storage_quota_exceeded', 'gone'],
+  rejects: ['storage_quota_exceeded', 'gone'],
   charge: 'storage',
   input: z.strictObject({ id: z.string() }),
   output: MediaItem.extend({ success: z.literal(true), media_id: z.string() }),

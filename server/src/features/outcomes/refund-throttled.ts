@@ -3,7 +3,7 @@ import type { SettledAction } from '../../engine/index.ts';
 import { refund } from './charges.ts';
 
 /**
- * Gives an interaction back that the platform throttled (contract, 3.2). Any other refusal keeps the charge. Locks the
+ * Gives an interaction back that the platform throttled (contract, 3.2). Any other rejection keeps the charge. Locks the
  * tenant's row: call it last.
  */
 export async function refundThrottled(tx: Runner, { job, outcome, connector }: SettledAction<unknown>): Promise<void> {

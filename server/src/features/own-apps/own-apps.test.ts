@@ -104,8 +104,8 @@ describe('test_twitter_credentials', () => {
       });
     const answers = [];
     for (let n = 0; n < 10; n++) answers.push(await ask(app));
-    const refusal = { code: 'too_many_requests', detail_code: 'byok.test_rate_limited' };
-    expect(answers.at(-1)).toMatchObject({ status: 429, body: refusal });
+    const rejection = { code: 'too_many_requests', detail_code: 'byok.test_rate_limited' };
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: rejection });
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

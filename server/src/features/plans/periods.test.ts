@@ -150,7 +150,7 @@ describe('a change of the plan', () => {
     });
     const connect = await ws.api.post('/v1/accounts/connect', { platform: 'mastodon', metadata: { server: 'x.test' } });
     expect(connect.status).toBe(403);
-    // What an upload of the first second after the change reserves is refused at its end.
+    // What an upload of the first second after the change reserves is rejected at its end.
     const image = await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).blob();
     const form = new FormData();
     form.set('file', image, 'a.jpg');
@@ -252,7 +252,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a refusal of the quota', () => {
+describe('a rejection of the quota', () => {
   test('tells the plan, the limit and the end of the period, with one detail code for each kind', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     const draft = await ws.api.post('/v1/posts', { text: 'A draft', targets: targetsOn(ws, 'mastodon') });
@@ -268,7 +268,7 @@ describe('a refusal of the quota', () => {
     const form = new FormData();
     const time = daysFromNow(100).toISOString();
     form.set('file', new Blob([`text,account_ids,scheduled_at\nOne,${ws.accounts.mastodon?.id},${time}`]), 'posts.csv');
-    const refused = {
+    const rejected = {
       post: [
         await schedule(ws),
         await ws.api.post(`/v1/posts/${draft.body.id}/publish`),
@@ -278,7 +278,7 @@ describe('a refusal of the quota', () => {
       interaction: [await ws.api.post(`/v1/inbox/comments/${post.id}`, { text: 'Because' })],
     };
     const [, end] = await periodOf(ws);
-    for (const [kind, answers] of Object.entries(refused)) {
+    for (const [kind, answers] of Object.entries(rejected)) {
       for (const { status, headers, body } of answers) {
         expect({ status, body }).toMatchObject({
           status: 429,
@@ -324,7 +324,7 @@ describe('plans set', () => {
     expect(await set('--plan pro')).toMatchObject({ plan: 'pro', period_start: free[0], period_end: free[1] });
   });
 
-  test('refuses a start that is no date, lies ahead or belongs to the Free plan', async () => {
+  test('rejects a start that is no date, lies ahead or belongs to the Free plan', async () => {
     const ws = await service.workspace({ plan: 'free' });
     const fault = (words: string) => run(`plans set --workspace ${ws.id} ${words}`).catch(({ message }) => message);
     expect(await fault('--plan pro --period-start 2026-02-31')).toMatch(/^--period-start must be a date/);

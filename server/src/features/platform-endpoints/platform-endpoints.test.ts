@@ -27,7 +27,7 @@ const OPTIONS: Readonly<Record<string, object>> = { tiktok: { privacy_level: 'PU
 
 const id = (platform: string) => accountOf(ws, platform).id;
 const at = (platform: string, rest: string) => `/v1/platforms/${platform}/accounts/${id(platform)}/${rest}`;
-const refused = (answer: ApiResponse, status: number, code: string, field?: string) =>
+const rejected = (answer: ApiResponse, status: number, code: string, field?: string) =>
   expect(answer).toMatchObject({ status, body: { code, ...(field === undefined ? {} : { meta: { field } }) } });
 
 async function publish(platform: string, media: object[], more: object = {}, workspace = ws): Promise<Body> {
@@ -39,10 +39,10 @@ async function publish(platform: string, media: object[], more: object = {}, wor
 }
 
 /** Callers without access are rejected before the platform is called. */
-async function refusals(ask: (accountId: string) => Promise<ApiResponse>): Promise<void> {
-  refused(await ask(id('mastodon')), 501, 'not_supported');
-  refused(await ask(accountOf(other, 'instagram').id), 404, 'account_not_found');
-  refused(await ask('acc_00000000000000000000000000'), 404, 'account_not_found');
+async function rejections(ask: (accountId: string) => Promise<ApiResponse>): Promise<void> {
+  rejected(await ask(id('mastodon')), 501, 'not_supported');
+  rejected(await ask(accountOf(other, 'instagram').id), 404, 'account_not_found');
+  rejected(await ask('acc_00000000000000000000000000'), 404, 'account_not_found');
 }
 
 const fault = (platform: string, wish: object) => ws.control('POST', 'faults', { platform, ...wish });
@@ -54,8 +54,8 @@ describe('Pinterest', () => {
   test('create_board creates one board for one key; list_boards shows it', async () => {
     const wish = { name: 'Summer', description: 'Warm', privacy: 'PROTECTED' };
     const key = { headers: { 'idempotency-key': 'a-board' } };
-    refused(await ws.api.post(boards(), { ...wish, name: ' ' }), 400, 'invalid_request', 'name');
-    refused(await ws.api.post(boards(), { ...wish, privacy: 'public' }), 400, 'invalid_request', 'privacy');
+    rejected(await ws.api.post(boards(), { ...wish, name: ' ' }), 400, 'invalid_request', 'name');
+    rejected(await ws.api.post(boards(), { ...wish, privacy: 'public' }), 400, 'invalid_request', 'privacy');
     expect(await ws.api.post(`${boards()}?dry_run=true`, wish)).toMatchObject({ status: 200, body: { dry_run: true } });
     const made = await ws.api.post(boards(), wish, key);
     board = made.body;
@@ -67,8 +67,8 @@ describe('Pinterest', () => {
     const { body } = await ws.api.get(boards());
     expect(body.count).toBe(body.data.length);
     expect(body.data).toContainEqual(board);
-    await refusals((account) => ws.api.get(`/v1/accounts/${account}/boards`));
-    await refusals((account) => ws.api.post(`/v1/accounts/${account}/boards`, wish));
+    await rejections((account) => ws.api.get(`/v1/accounts/${account}/boards`));
+    await rejections((account) => ws.api.post(`/v1/accounts/${account}/boards`, wish));
   });
 
   test('create_board with a lost response finds the board and creates no second', async () => {
@@ -85,13 +85,13 @@ describe('Pinterest', () => {
 
   test('update_board changes the given fields', async () => {
     const address = `${boards()}/${board.id}`;
-    refused(await ws.api.patch(address, {}), 400, 'missing_metadata', 'name');
-    refused(await ws.api.patch(address, { privacy: 'PROTECTED' }), 400, 'invalid_request', 'privacy');
+    rejected(await ws.api.patch(address, {}), 400, 'missing_metadata', 'name');
+    rejected(await ws.api.patch(address, { privacy: 'PROTECTED' }), 400, 'invalid_request', 'privacy');
     const after = { ...board, name: 'Autumn' };
     expect(await ws.api.patch(address, { name: 'Autumn' })).toMatchObject({ status: 200, body: after });
     expect((await ws.api.get(boards())).body.data).toContainEqual(after);
-    refused(await ws.api.patch(`${boards()}/999`, { name: 'x' }), 404, 'not_found');
-    refused(await ws.api.patch(`${boards()}/..%2Fpins`, { name: 'x' }), 404, 'not_found');
+    rejected(await ws.api.patch(`${boards()}/999`, { name: 'x' }), 404, 'not_found');
+    rejected(await ws.api.patch(`${boards()}/..%2Fpins`, { name: 'x' }), 404, 'not_found');
   });
 
   test('list_pins and get_pinterest_summary read live', async () => {
@@ -107,18 +107,18 @@ describe('Pinterest', () => {
     };
     const { status, body } = await ws.api.get(at('pinterest', 'pins?limit=1'));
     expect({ status, body }).toMatchObject({ status: 200, body: { data: [pin], count: 1 } });
-    refused(await ws.api.get(at('pinterest', 'pins?limit=51')), 400, 'invalid_request', 'limit');
+    rejected(await ws.api.get(at('pinterest', 'pins?limit=51')), 400, 'invalid_request', 'limit');
     expect(await ws.api.get(at('pinterest', 'summary'))).toMatchObject({
       status: 200,
       body: { username: expect.any(String), pin_count: 1, board_count: expect.any(Number) },
     });
-    await refusals((account) => ws.api.get(`/v1/platforms/pinterest/accounts/${account}/summary`));
-    await refusals((account) => ws.api.get(`/v1/platforms/pinterest/accounts/${account}/pins`));
+    await rejections((account) => ws.api.get(`/v1/platforms/pinterest/accounts/${account}/summary`));
+    await rejections((account) => ws.api.get(`/v1/platforms/pinterest/accounts/${account}/pins`));
   });
 
   test('delete_board removes the board', async () => {
     expect((await ws.api.delete(`${boards()}/${board.id}`)).status).toBe(204);
-    refused(await ws.api.delete(`${boards()}/${board.id}`), 404, 'not_found');
+    rejected(await ws.api.delete(`${boards()}/${board.id}`), 404, 'not_found');
     expect((await ws.api.get(boards())).body.data.map(({ id }: Body) => id)).not.toContain(board.id);
   });
 });
@@ -140,8 +140,8 @@ describe('Instagram', () => {
     const second = await ws.api.get(at('instagram', `stories?limit=1&cursor=${first.body.cursor}`));
     expect(second.body.data).toHaveLength(1);
     expect(second.body.data[0].id).not.toBe(story.id);
-    refused(await ws.api.get(at('instagram', 'stories?cursor=x')), 400, 'invalid_request', 'cursor');
-    await refusals((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/stories`));
+    rejected(await ws.api.get(at('instagram', 'stories?cursor=x')), 400, 'invalid_request', 'cursor');
+    await rejections((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/stories`));
   });
 
   test('get_instagram_summary counts thirty days', async () => {
@@ -157,9 +157,9 @@ describe('Instagram', () => {
     };
     await fault('instagram', { kind: 'body', status: 403, body: denied, operation: 'other' });
     const missing = await ws.api.get(at('instagram', 'summary'));
-    refused(missing, 403, 'reconnection_required');
+    rejected(missing, 403, 'reconnection_required');
     expect(missing.body.detail_code).toBe('platform.instagram.insights_scope_missing');
-    await refusals((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/summary`));
+    await rejections((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/summary`));
   });
 
   test('get_participant_profile shows who follows whom, after a message of the person', async () => {
@@ -168,7 +168,7 @@ describe('Instagram', () => {
       stranger(ws, 'instagram', action, { text: 'Hello', username: 'sam', ...more });
     const { user_id: sam } = await strangers('comment', { post_id: targets[0].platform_post_id });
     const unknown = await ws.api.get(person(sam));
-    refused(unknown, 403, 'permission_denied');
+    rejected(unknown, 403, 'permission_denied');
     expect(unknown.body.detail_code).toBe('platform.instagram.permission_denied');
     await strangers('message', {});
     expect(await ws.api.get(person(sam))).toMatchObject({
@@ -181,10 +181,10 @@ describe('Instagram', () => {
       [ws.tenantId, sam],
     );
     await until(async () => (await ws.api.get(person(sam))).status === 404, 'the person is unknown again');
-    refused(await ws.api.get(person('17841999')), 404, 'not_found');
-    refused(await ws.api.get(person(targets[0].platform_post_id)), 404, 'not_found');
-    refused(await ws.api.get(person('..%2Fme')), 404, 'not_found');
-    await refusals((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/participants/1/profile`));
+    rejected(await ws.api.get(person('17841999')), 404, 'not_found');
+    rejected(await ws.api.get(person(targets[0].platform_post_id)), 404, 'not_found');
+    rejected(await ws.api.get(person('..%2Fme')), 404, 'not_found');
+    await rejections((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/participants/1/profile`));
   });
 
   test('list_collaborators, accept_collaboration and decline_collaboration', async () => {
@@ -210,20 +210,20 @@ describe('Instagram', () => {
     expect(await answer(first, 'accept', key)).toMatchObject({ status: 200, body: { success: true } });
     expect(await answer(first, 'accept', key)).toMatchObject({ status: 200, body: { success: true } });
     expect((await list(first)).data).toEqual([{ ...pending, status: 'accepted' }]);
-    refused(await answer(first, 'accept'), 400, 'invalid_request');
+    rejected(await answer(first, 'accept'), 400, 'invalid_request');
     expect((await answer(second, 'decline')).status).toBe(200);
     expect((await list(second)).data).toEqual([{ ...pending, status: 'declined' }]);
 
-    refused(await ws.api.get(at('instagram', 'media/1/collaborators')), 404, 'not_found');
+    rejected(await ws.api.get(at('instagram', 'media/1/collaborators')), 404, 'not_found');
     const { account_id } = { account_id: guest.id };
-    refused(
+    rejected(
       await ws.api.get(`/v1/platforms/instagram/accounts/${account_id}/media/${first}/collaborators`),
       404,
       'not_found',
     );
-    await refusals((account) => ws.api.post(`/v1/platforms/instagram/accounts/${account}/media/1/collab/accept`));
-    await refusals((account) => ws.api.post(`/v1/platforms/instagram/accounts/${account}/media/1/collab/decline`));
-    await refusals((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/media/1/collaborators`));
+    await rejections((account) => ws.api.post(`/v1/platforms/instagram/accounts/${account}/media/1/collab/accept`));
+    await rejections((account) => ws.api.post(`/v1/platforms/instagram/accounts/${account}/media/1/collab/decline`));
+    await rejections((account) => ws.api.get(`/v1/platforms/instagram/accounts/${account}/media/1/collaborators`));
   });
 });
 
@@ -237,26 +237,26 @@ test('get_linkedin_insights counts a page and its posts', async () => {
   expect(body.data.follower_count).toBeGreaterThanOrEqual(0);
   expect(body.data.posts).toMatchObject([{ post_id: post, text: 'On linkedin_page', comments: 1, likes: 0 }]);
   expect(body.data.posts[0].engagement_rate).toBeGreaterThan(0);
-  refused(await ws.api.get('/v1/platforms/linkedin/insights'), 400, 'missing_metadata', 'account_id');
-  await refusals((account) => ws.api.get(address(account)));
+  rejected(await ws.api.get('/v1/platforms/linkedin/insights'), 400, 'missing_metadata', 'account_id');
+  await rejections((account) => ws.api.get(address(account)));
 });
 
 describe('TikTok', () => {
-  test('get_tiktok_summary, and refusals of the platform', async () => {
+  test('get_tiktok_summary, and rejections of the platform', async () => {
     const summary = await ws.api.get(at('tiktok', 'summary'));
     expect(summary).toMatchObject({ status: 200, body: { username: expect.any(String), video_count: 0 } });
     await fault('tiktok', { kind: 'throttle', retry_after_seconds: 90 });
     const throttled = await ws.api.get(at('tiktok', 'summary'));
-    refused(throttled, 429, 'platform_rate_limit');
+    rejected(throttled, 429, 'platform_rate_limit');
     expect(throttled.body.meta.retry_after).toBe(90);
     await fault('tiktok', { kind: 'server_error' });
-    refused(await ws.api.get(at('tiktok', 'summary')), 502, 'platform_error');
+    rejected(await ws.api.get(at('tiktok', 'summary')), 502, 'platform_error');
     const invalid = { error: { code: 'invalid_params', message: 'No such field.', log_id: '1' } };
     await fault('tiktok', { kind: 'body', status: 400, body: invalid });
-    refused(await ws.api.get(at('tiktok', 'summary')), 400, 'invalid_request');
+    rejected(await ws.api.get(at('tiktok', 'summary')), 400, 'invalid_request');
     await fault('tiktok', { kind: 'expired_token', account: accountOf(ws, 'tiktok').platformId });
     expect((await ws.api.get(at('tiktok', 'summary'))).status).toBe(200);
-    await refusals((account) => ws.api.get(`/v1/platforms/tiktok/accounts/${account}/summary`));
+    await rejections((account) => ws.api.get(`/v1/platforms/tiktok/accounts/${account}/summary`));
   });
 
   test('sync_tiktok_account stores the newest videos once', async () => {
@@ -269,7 +269,7 @@ describe('TikTok', () => {
     );
     expect(rows).toMatchObject([{ platform_id: targets[0].platform_post_id, content: 'On tiktok' }]);
     expect(rows[0].post_id).toMatch(/^post_/);
-    await refusals((account) => ws.api.post(`/v1/platforms/tiktok/accounts/${account}/sync`));
+    await rejections((account) => ws.api.post(`/v1/platforms/tiktok/accounts/${account}/sync`));
   });
 });
 
@@ -292,23 +292,23 @@ describe('YouTube', () => {
       id('youtube'),
     ]);
     expect(rows).toEqual([{ platform_id: videoId, content: 'On youtube' }]);
-    await refusals((account) => ws.api.get(`/v1/platforms/youtube/accounts/${account}/summary`));
-    await refusals((account) => ws.api.post(`/v1/platforms/youtube/accounts/${account}/sync`));
+    await rejections((account) => ws.api.get(`/v1/platforms/youtube/accounts/${account}/summary`));
+    await rejections((account) => ws.api.post(`/v1/platforms/youtube/accounts/${account}/sync`));
   });
 
   test('update_youtube_video changes the given fields, by our id or YouTube’s', async () => {
     const change = (video: string, body: object) => ws.api.patch(at('youtube', `videos/${video}`), body);
-    refused(await change(videoId, {}), 400, 'missing_metadata', 'title');
-    refused(await change(videoId, { visibility: 'secret' }), 400, 'invalid_request', 'visibility');
-    refused(await change(videoId, { title: '<b>' }), 400, 'invalid_request', 'title');
+    rejected(await change(videoId, {}), 400, 'missing_metadata', 'title');
+    rejected(await change(videoId, { visibility: 'secret' }), 400, 'invalid_request', 'visibility');
+    rejected(await change(videoId, { title: '<b>' }), 400, 'invalid_request', 'title');
     expect(await change(post.id, { title: 'Another video' })).toMatchObject({ status: 200, body: { success: true } });
     expect((await change(videoId, { visibility: 'unlisted', description: 'New words' })).status).toBe(200);
     const [entry] = (await ledgerOf(ws, 'youtube', 'edit')).slice(-1);
     expect(entry).toMatchObject({ platform_id: videoId });
     const { body } = await ws.api.get(`/v1/posts/${post.id}`);
     expect(body.targets[0]).toMatchObject({ text: 'New words', title: 'Another video', visibility: 'unlisted' });
-    refused(await change('none', { title: 'x' }), 404, 'not_found');
-    await refusals((account) => ws.api.patch(`/v1/platforms/youtube/accounts/${account}/videos/1`, { title: 'x' }));
+    rejected(await change('none', { title: 'x' }), 404, 'not_found');
+    await rejections((account) => ws.api.patch(`/v1/platforms/youtube/accounts/${account}/videos/1`, { title: 'x' }));
   });
 
   test('edit_youtube_comment and moderate_youtube_comment', async () => {
@@ -329,13 +329,13 @@ describe('YouTube', () => {
 
     expect(await edit(own.comment_id, {})).toMatchObject({ status: 200, body: { success: true } });
     expect(await find(own.platform_id)).toMatchObject({ text: 'Thank you', is_owner: true });
-    refused(await edit(theirs, {}), 400, 'invalid_request', 'comment_id');
-    refused(await edit('none', {}), 404, 'not_found');
-    refused(await edit(own.comment_id, { text: ' ' }), 400, 'invalid_request', 'text');
-    refused(await edit(own.comment_id, { post_id: 'none' }), 404, 'not_found');
+    rejected(await edit(theirs, {}), 400, 'invalid_request', 'comment_id');
+    rejected(await edit('none', {}), 404, 'not_found');
+    rejected(await edit(own.comment_id, { text: ' ' }), 400, 'invalid_request', 'text');
+    rejected(await edit(own.comment_id, { post_id: 'none' }), 404, 'not_found');
 
-    refused(await moderate({ status: 'hidden' }), 400, 'invalid_request', 'status');
-    refused(await moderate({ status: 'published', ban_author: true }), 400, 'invalid_request', 'ban_author');
+    rejected(await moderate({ status: 'hidden' }), 400, 'invalid_request', 'status');
+    rejected(await moderate({ status: 'published', ban_author: true }), 400, 'invalid_request', 'ban_author');
     expect(await moderate({ status: 'held_for_review' })).toMatchObject({ status: 200, body: { success: true } });
     expect(await find(theirs, 'held_for_review')).toMatchObject({ is_hidden: true });
     expect(await find(theirs)).toBeUndefined();
@@ -343,8 +343,8 @@ describe('YouTube', () => {
     expect(await find(theirs)).toMatchObject({ is_hidden: false });
     expect((await moderate({ status: 'rejected', ban_author: true })).status).toBe(200);
     expect(await find(theirs)).toBeUndefined();
-    await refusals((account_id) => edit(theirs, { account_id }));
-    await refusals((account_id) => moderate({ status: 'published', account_id }));
+    await rejections((account_id) => edit(theirs, { account_id }));
+    await rejections((account_id) => moderate({ status: 'published', account_id }));
   });
 });
 
@@ -354,8 +354,8 @@ test('get_account_limits returns the rest of the quota where the platform has on
   expect({ status, names: Object.keys(body) }).toEqual({ status: 200, names: ['posts_remaining'] });
   expect(body.posts_remaining).toBeLessThan(100);
   expect(await limits(id('mastodon'))).toMatchObject({ status: 200, body: {} });
-  refused(await limits(accountOf(other, 'instagram').id), 404, 'account_not_found');
+  rejected(await limits(accountOf(other, 'instagram').id), 404, 'account_not_found');
   await service.sql(`update accounts set status = 'reconnect_required' where id = $1`, [id('instagram')]);
-  refused(await limits(id('instagram')), 403, 'reconnection_required');
-  refused(await ws.api.post(at('instagram', 'media/1/collab/accept')), 403, 'reconnection_required');
+  rejected(await limits(id('instagram')), 403, 'reconnection_required');
+  rejected(await ws.api.post(at('instagram', 'media/1/collab/accept')), 403, 'reconnection_required');
 });

@@ -127,7 +127,7 @@ describe('create_post rejects', () => {
   ];
 
   test.each(cases)('%s, also in a draft and when rules are skipped', async (_what, platforms, media, status, body) => {
-    const post = { text: 'Refused', media, targets: targetsOn(ws, ...platforms) };
+    const post = { text: 'Rejected', media, targets: targetsOn(ws, ...platforms) };
     for (const more of [{}, { publish_now: true, skip_validation: true }])
       expect(await ws.api.post('/v1/posts', { ...post, ...more })).toMatchObject({ status, body });
     const validated = await ws.api.post('/v1/posts/validate', post);

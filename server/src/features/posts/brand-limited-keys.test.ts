@@ -6,7 +6,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
-import { accountOf, fault, ledgerOf, refusal, targetsOn, waiting, withNewKey } from '../../../test/steps.ts';
+import { accountOf, fault, ledgerOf, rejection, targetsOn, waiting, withNewKey } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -98,7 +98,7 @@ describe('a key limited to a brand changes only posts whose targets are all of t
     const patched = await limited.api.patch(`/v1/posts/${id}`, { text: 'Published by the key of the brand' });
     expect(patched).toMatchObject({ status: 200, body: { text: 'Published by the key of the brand' } });
     const mastodon = { ...ws, accounts: { mastodon: await simulated() } };
-    await fault(mastodon, 'mastodon', refusal);
+    await fault(mastodon, 'mastodon', rejection);
     expect((await limited.api.post(`/v1/posts/${id}/publish`, undefined, waiting)).body.status).toBe('failed');
     expect((await limited.api.post(`/v1/posts/${id}/retry`, {}, waiting)).body.status).toBe('published');
     await service.sql(`update actions set status = 'unconfirmed' where post_id = $1 and kind = 'publish'`, [id]);

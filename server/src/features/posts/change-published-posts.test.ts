@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { comment, fault, refusal } from '../../../test/steps.ts';
+import { comment, fault, rejection } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -100,8 +100,8 @@ describe('update_post', () => {
 
   test('is an event once a platform has taken the text, and none when no platform did', async () => {
     const post = await publish(['mastodon']);
-    await fault(ws, 'mastodon', { ...refusal, operation: 'edit_post' });
-    expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Refused' })).status).toBeGreaterThanOrEqual(400);
+    await fault(ws, 'mastodon', { ...rejection, operation: 'edit_post' });
+    expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Rejected' })).status).toBeGreaterThanOrEqual(400);
     expect(await eventsOf(post.id)).toEqual(['post.published']);
     expect((await ws.api.patch(`/v1/posts/${post.id}`, { text: 'Taken' })).status).toBe(200);
     expect(await eventsOf(post.id)).toEqual(['post.published', 'post.updated']);
@@ -291,8 +291,8 @@ describe('removals while a platform is throttled', () => {
   test('a throttled removal ends the removal of the whole thread', async () => {
     const post = await publish(['mastodon'], { segments: ['Two', 'Three'], media: [] });
     await throttleRemoval('mastodon');
-    const refused = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
+    const rejected = await ws.api.post(`/v1/posts/${post.id}/unpublish`);
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'platform_rate_limit' } });
     expect(await removalsOf(post)).toBe(1);
     expect((await ws.api.get(`/v1/posts/${post.id}`)).body).toMatchObject({ status: 'published' });
     await pause('mastodon', 'now()');
@@ -351,7 +351,7 @@ describe('threads and first comments', () => {
       .then(() => {});
     const { body } = await ws.api.post(
       '/v1/posts',
-      { text: 'Refused at once', segments: ['Never sent'], targets: targets('mastodon'), publish_now: true },
+      { text: 'Rejected at once', segments: ['Never sent'], targets: targets('mastodon'), publish_now: true },
       { headers: { prefer: 'wait=30' } },
     );
     expect(body.targets[0]).toMatchObject({ status: 'failed', error: { code: 'rejected' } });

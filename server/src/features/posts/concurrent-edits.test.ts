@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { inOrder } from '../../../test/held-row.ts';
-import { eventsOf, fault, heldCall, ledgerOf, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { eventsOf, fault, heldCall, ledgerOf, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -66,7 +66,7 @@ describe('two edits of a waiting post at once', () => {
 });
 
 test('the text of a post whose retry has just started does not change', async () => {
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   const post = await publish('Sent again as it was', 'telegram', 'mastodon');
   expect(post.status).toBe('partial');
   await fault(ws, 'mastodon', { kind: 'hold', when: 'before' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { fault, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { fault, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -18,7 +18,7 @@ const post = (text: string, more: object = {}) => ({ text, targets: targetsOn(ws
 test('a dry run of publish, retry and update returns the status that would follow and its cost', async () => {
   const { body: draft } = await ws.api.post('/v1/posts', post('A draft'));
   const { body: scheduled } = await ws.api.post('/v1/posts', post('Scheduled', { scheduled_at: tomorrow }));
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   const { body: failed } = await ws.api.post('/v1/posts', post('Failed', { publish_now: true }), waiting);
   const before = await rowsOf(service, ws.tenantId);
   const dryRun = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {

@@ -87,7 +87,7 @@ export const getPostMetrics = defineOperation({
       .meta({ wire: { type: 'boolean', default: false }, description: 'true adds `history`' }),
   }),
   output: z.object({ data: z.object({ post_id: z.string(), targets: z.array(TargetMetrics) }) }),
-  refuses: ['conflict'],
+  rejects: ['conflict'],
 
   async run(ctx, { post_id: id, source, history }) {
     const post = await findPost(ctx, id);

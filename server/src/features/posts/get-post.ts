@@ -18,7 +18,7 @@ export const getPost = defineOperation({
     post_id: z.string().min(1).max(500).meta({ description: 'Our id, or the id of a copy on its platform' }),
   }),
   output: Post,
-  refuses: ['conflict'],
+  rejects: ['conflict'],
   waits: true,
 
   async run(ctx, { post_id: id }) {

@@ -20,7 +20,7 @@ afterAll(() => service?.close());
 
 const YEAR = new Date().getUTCFullYear() + 1;
 const soon = `${YEAR}-03-01T09:00:00Z`;
-/** A text that no other row has: the same post twice within two minutes is refused. */
+/** A text that no other row has: the same post twice within two minutes is rejected. */
 const unique = (text: string) => `${text} ${++count}`;
 const send = (content: string | Uint8Array<ArrayBuffer>, options?: ImportOptions) =>
   importCsv(service, ws.api, content, options);

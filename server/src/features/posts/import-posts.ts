@@ -32,7 +32,7 @@ const inTurn = pLimit(2);
 export const importPosts = defineOperation({
   name: 'import_posts',
   summary: 'Import posts from CSV',
-  description: `Makes a draft of each row of a CSV file, or a scheduled post when the row has \`scheduled_at\`. Scheduled rows cost 1 post each. Rows that are refused stand in \`errors\`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 \`rate_limit_exceeded\`. A file of more than ${FILE_BYTES_MAX / 1024 / 1024} MB is 413 \`payload_too_large\`; one without rows or with more than ${ROWS_MAX} is 400 \`invalid_request\`.`,
+  description: `Makes a draft of each row of a CSV file, or a scheduled post when the row has \`scheduled_at\`. Scheduled rows cost 1 post each. Rows that are rejected stand in \`errors\`; all others are imported in one transaction. When the plan has too little left, nothing is imported: 429 \`rate_limit_exceeded\`. A file of more than ${FILE_BYTES_MAX / 1024 / 1024} MB is 413 \`payload_too_large\`; one without rows or with more than ${ROWS_MAX} is 400 \`invalid_request\`.`,
   example: { output: { total_rows: 1, created: 1, posts: [exampleScheduled] } },
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/import', status: 200 },

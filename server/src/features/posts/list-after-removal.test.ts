@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { accountOf, eventsOf, fault, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -35,7 +35,7 @@ test('list_posts does not find a post by a removed copy', async () => {
 
 test('a post with only cancelled targets is cancelled, whatever was removed before', async () => {
   const [leaving] = await service.app.connectSimulated(ws.tenantId, ['mastodon']);
-  await fault(ws, 'twitter', refusal);
+  await fault(ws, 'twitter', rejection);
   const target = { account_id: leaving?.id };
   const { id, status } = await publish('Left behind', [target, ...targetsOn(ws, 'twitter')]);
   expect(status).toBe('partial');
@@ -50,7 +50,7 @@ test('a post with only cancelled targets is cancelled, whatever was removed befo
 });
 
 test('post.deleted carries the post’s status before its deletion', async () => {
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   const { id, status } = await publish('A partial post that goes', targetsOn(ws, 'mastodon', 'twitter'));
   expect(status).toBe('partial');
   expect((await ws.api.delete(`/v1/posts/${id}`)).body).toMatchObject({ success: true, deleted: true });

@@ -57,10 +57,10 @@ test.each(['twitter', 'mastodon', 'telegram'] as const)(
       body: { error: expect.stringContaining('not both'), meta: { field: 'targets.0.platform_data.poll', platform } },
     });
     const poll = { ...POLLS[platform], options: [] };
-    const { status, body: refused } = await ws.api.post('/v1/posts', {
+    const { status, body: rejected } = await ws.api.post('/v1/posts', {
       text: 'No choice',
       targets: [{ ...targetOf(ws.accounts[platform]), platform_data: { poll } }],
     });
-    expect([status, refused.meta.field]).toEqual([400, 'targets.0.platform_data.poll.options']);
+    expect([status, rejected.meta.field]).toEqual([400, 'targets.0.platform_data.poll.options']);
   },
 );

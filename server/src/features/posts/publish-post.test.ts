@@ -8,7 +8,7 @@ import {
   image,
   ledgerOf,
   longThrottle,
-  refusal,
+  rejection,
   targetsOn,
   unpause,
   usageOf,
@@ -38,10 +38,10 @@ const publish = (id: string, options = waiting) => ws.api.post(`/v1/posts/${id}/
 const retry = (id: string, body?: unknown, options = waiting) => ws.api.post(`/v1/posts/${id}/retry`, body, options);
 const typesOf = async (id: string) => (await eventsOf(ws.api, id)).map(({ type }) => type);
 
-/** A post of which nothing was published, because the platform refused it. */
+/** A post of which nothing was published, because the platform rejected it. */
 async function makeFailed(...platforms: string[]): Promise<Body> {
-  for (const platform of platforms) await fault(ws, platform, refusal);
-  const body = { text: newText('Refused'), targets: targetsOn(ws, ...platforms), publish_now: true };
+  for (const platform of platforms) await fault(ws, platform, rejection);
+  const body = { text: newText('Rejected'), targets: targetsOn(ws, ...platforms), publish_now: true };
   const answer = await ws.api.post('/v1/posts', body, waiting);
   expect(answer.status, answer.text).toBe(422);
   return answer.body;
@@ -49,7 +49,7 @@ async function makeFailed(...platforms: string[]): Promise<Body> {
 
 describe('create_post and publish_post return the outcome with Prefer: wait', () => {
   test('207 when some targets were published', async () => {
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const body = { text: newText('Half'), targets: onBoth(), publish_now: true };
     const { status, body: post } = await ws.api.post('/v1/posts', body, waiting);
     expect(status).toBe(207);
@@ -155,10 +155,10 @@ describe('publish_post', () => {
 
   test('207 and 422 like create_post_post', async () => {
     const half = await make();
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     expect(await publish(half.id)).toMatchObject({ status: 207, body: { status: 'partial' } });
     const none = await make({ targets: targetsOn(ws, 'mastodon') });
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     expect(await publish(none.id)).toMatchObject({
       status: 422,
       body: { code: 'all_targets_failed', status: 'failed' },
@@ -206,14 +206,14 @@ describe('publish_post', () => {
 
 describe('retry_post', () => {
   test('sends only failed targets; each retry is counted and charged', async () => {
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const { body: half } = await ws.api.post(
       '/v1/posts',
       { text: newText('Again'), targets: onBoth(), publish_now: true },
       waiting,
     );
     const before = await usageOf(ws.api);
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const failed = await retry(half.id);
     expect(failed, failed.text).toMatchObject({
       status: 200,

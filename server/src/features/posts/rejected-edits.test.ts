@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { fault, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { fault, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -28,10 +28,10 @@ test('a throttled edit is a 429 with the time to wait, and the post keeps its te
 });
 
 test('an edit that no platform accepts changes nothing; one that some accept becomes the post’s text', async () => {
-  const id = await published('Before the refusal', 'mastodon');
-  await fault(ws, 'mastodon', { ...refusal, operation: 'edit_post' });
-  expect(await edit(id, 'Refused')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-  expect(await textOf(id)).toBe('Before the refusal');
+  const id = await published('Before the rejection', 'mastodon');
+  await fault(ws, 'mastodon', { ...rejection, operation: 'edit_post' });
+  expect(await edit(id, 'Rejected')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  expect(await textOf(id)).toBe('Before the rejection');
   expect(await edit(id, 'Taken')).toMatchObject({ status: 200, body: { text: 'Taken' } });
   expect(await textOf(id)).toBe('Taken');
 });

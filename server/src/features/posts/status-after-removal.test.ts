@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { accountOf, eventsOf, fault, image, refusal, targetsOn, unpause, waiting } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, image, rejection, targetsOn, unpause, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -25,7 +25,7 @@ async function publish(text: string, platforms: readonly string[], more: object 
 
 describe('the remaining targets decide the status of a post', () => {
   test('failed, when the only published copy is taken down', async () => {
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const post = await publish('Taken down where it was', ['mastodon', 'twitter']);
     expect(post.status).toBe('partial');
     expect((await ws.api.post(`/v1/posts/${post.id}/unpublish`)).status).toBe(200);
@@ -33,7 +33,7 @@ describe('the remaining targets decide the status of a post', () => {
   });
 
   test('published, when the only unpublished target is deleted', async () => {
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     const post = await publish('Stays where it cannot be deleted', ['mastodon', 'instagram'], { media: [image] });
     expect(post.status).toBe('partial');
     expect((await ws.api.delete(`/v1/posts/${post.id}`)).body).toMatchObject({
@@ -58,7 +58,7 @@ describe('the remaining targets decide the status of a post', () => {
 
 test('delete_post keeps an unconfirmed target and asks to resolve it first', async () => {
   await fault(ws, 'telegram', { kind: 'accept_drop' });
-  await fault(ws, 'twitter', refusal);
+  await fault(ws, 'twitter', rejection);
   const post = await publish('Perhaps out', ['telegram', 'mastodon', 'twitter']);
   expect(stateOf(post)).toEqual(['partial', 'telegram unconfirmed', 'mastodon published', 'twitter failed']);
   const { status, body } = await ws.api.delete(`/v1/posts/${post.id}`);

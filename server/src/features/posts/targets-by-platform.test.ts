@@ -41,7 +41,7 @@ describe('targets by platform', () => {
     expect({ status, targets: body.targets }).toMatchObject({ status: 200, targets: [{ account_id: id('twitter') }] });
   });
 
-  const refusals: Record<string, () => { target: Body; meta: object }> = {
+  const rejections: Record<string, () => { target: Body; meta: object }> = {
     'contradicts the account': () => ({
       target: { account_id: id('twitter'), platform: 'mastodon' },
       meta: { field: 'targets.0.platform' },
@@ -54,8 +54,8 @@ describe('targets by platform', () => {
     'does not exist': () => ({ target: { platform: 'friendster' }, meta: { field: 'targets.0.platform' } }),
     'is missing like the account': () => ({ target: { text: 'Where?' }, meta: { field: 'targets.0.account_id' } }),
   };
-  test.each(Object.entries(refusals))('create_post is 400 for a platform that %s', async (_, refusal) => {
-    const { target, meta } = refusal();
+  test.each(Object.entries(rejections))('create_post is 400 for a platform that %s', async (_, rejection) => {
+    const { target, meta } = rejection();
     expect(await create([target])).toMatchObject({ status: 400, body: { meta } });
   });
 

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { accountOf, fault, longThrottle, refusal, targetsOn, unpause, usageOf, waiting } from '../../../test/steps.ts';
+import {
+  accountOf,
+  fault,
+  longThrottle,
+  rejection,
+  targetsOn,
+  unpause,
+  usageOf,
+  waiting,
+} from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -12,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('a retry that is throttled everywhere is free, although other copies were published before', async () => {
-  await fault(ws, 'mastodon', refusal);
+  await fault(ws, 'mastodon', rejection);
   const post = { text: 'Half of it', targets: targetsOn(ws, 'twitter', 'mastodon'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', post, waiting);
   expect(body.status).toBe('partial');
@@ -32,7 +41,7 @@ test('a retry that is throttled everywhere is free, although other copies were p
 });
 
 test('a retry publishes what it can when the account of another failed target was disconnected', async () => {
-  for (const platform of ['twitter', 'mastodon']) await fault(ws, platform, refusal);
+  for (const platform of ['twitter', 'mastodon']) await fault(ws, platform, rejection);
   const post = { text: 'Nowhere yet', targets: targetsOn(ws, 'twitter', 'mastodon'), publish_now: true };
   const { body } = await ws.api.post('/v1/posts', post, waiting);
   expect((await ws.api.delete(`/v1/accounts/${accountOf(ws, 'mastodon').id}`)).status).toBeLessThan(300);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, fault, ledgerOf, refusal, stopInDoubt, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, fault, ledgerOf, rejection, stopInDoubt, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -72,8 +72,8 @@ describe('resolve_target as published', () => {
 });
 
 test('a first comment reports that its thread ended before it', async () => {
-  await fault(ws, 'mastodon', { ...refusal, containing: 'Part that is refused' });
-  const more = { segments: ['Part that is refused'], first_comment: 'Never said' };
+  await fault(ws, 'mastodon', { ...rejection, containing: 'Part that is rejected' });
+  const more = { segments: ['Part that is rejected'], first_comment: 'Never said' };
   const { status, targets } = await publish('mastodon', 'Thread with a comment', more);
   expect(status).toBe('published');
   expect(targets[0].metadata).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { accountOf, eventsOf, fault, image, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, image, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 const PLATFORMS = [
   'twitter',
@@ -111,7 +111,7 @@ describe('unpublish_post', () => {
   });
 
   test('is 409 for a named target that was never published, and 207 beside one that was', async () => {
-    await fault(ws, 'twitter', refusal);
+    await fault(ws, 'twitter', rejection);
     const post = await publish('On one of two', ['twitter', 'mastodon']);
     const [twitter, mastodon] = [accountOf(ws, 'twitter').id, accountOf(ws, 'mastodon').id];
     expect(await unpublish(post.id, { account_id: twitter })).toMatchObject({

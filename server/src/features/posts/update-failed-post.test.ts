@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
 import { rowsOf } from '../../../test/rows.ts';
-import { callsOf, fault, ledgerOf, refusal, targetsOn, waiting } from '../../../test/steps.ts';
+import { callsOf, fault, ledgerOf, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 test('retry_post publishes the targets that a failed post was given instead of its own', async () => {
-  await fault(ws, 'mastodon', refusal);
-  const sent = { text: 'Refused there, taken here', targets: targetsOn(ws, 'mastodon'), publish_now: true };
+  await fault(ws, 'mastodon', rejection);
+  const sent = { text: 'Rejected there, taken here', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { body: post } = await ws.api.post('/v1/posts', sent, waiting);
   expect(post.status).toBe('failed');
   const replaced = await ws.api.patch(`/v1/posts/${post.id}`, { targets: targetsOn(ws, 'twitter') });
@@ -25,7 +25,7 @@ test('retry_post publishes the targets that a failed post was given instead of i
     body: { status: 'published', targets: [{ platform: 'twitter', status: 'published' }] },
   });
   const texts = (await ledgerOf(ws, 'twitter')).map(({ text }) => text);
-  expect(texts).toEqual(['Refused there, taken here']);
+  expect(texts).toEqual(['Rejected there, taken here']);
 });
 
 describe('update_post of a failed post with an unconfirmed target', () => {

@@ -213,8 +213,8 @@ describe('validate_post', () => {
   test('needs posts:write', async () => {
     const reader = await service.workspace();
     await service.sql("update api_keys set scopes = '{posts:read}' where tenant_id = $1", [reader.tenantId]);
-    const refused = await reader.api.post('/v1/posts/validate', { text: 'Hello', platforms: ['twitter'] });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    const rejected = await reader.api.post('/v1/posts/validate', { text: 'Hello', platforms: ['twitter'] });
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
     const anonymous = await fetch(`${service.url}/v1/posts/validate`, { method: 'POST' });
     expect(anonymous.status).toBe(401);
   });

@@ -23,7 +23,7 @@ export const validatePost = defineOperation({
   name: 'validate_post',
   summary: 'Validate a post',
   description:
-    'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would refuse, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
+    'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would reject, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
   example: {
     input: { text: 'Our cake of the week: plum and cinnamon.', platforms: [PLATFORMS[0]] },
     output: {

@@ -3,7 +3,7 @@ import type { PlatformContext } from '../../core/context.ts';
 import type { ErrorCode } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Platform } from '../../core/platforms.ts';
-import { type AccountRow, accounts, readingRefused } from '../accounts/index.ts';
+import { type AccountRow, accounts, readingRejected } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
 import { leaveOutErased, openInbox } from '../inbox/index.ts';
 import { storeReviews } from './store-reviews.ts';
@@ -57,7 +57,7 @@ async function refresh(ctx: PlatformContext, account: AccountRow): Promise<Faile
     return undefined;
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const { code, message } = readingRefused(platform, error);
+    const { code, message } = readingRejected(platform, error);
     return { account_id: accountId, platform, error: message, code };
   }
 }

@@ -26,7 +26,7 @@ export const getUsage = defineOperation({
   name: 'get_usage',
   summary: 'Get usage',
   description:
-    'Shows what the current period has used and what the plan allows; -1 means unlimited. Only the Free plan refuses posts and interactions beyond its limits, with 429 `rate_limit_exceeded`; the others count. The counters start anew at `period_end`. Every valid key may ask.',
+    'Shows what the current period has used and what the plan allows; -1 means unlimited. Only the Free plan rejects posts and interactions beyond its limits, with 429 `rate_limit_exceeded`; the others count. The counters start anew at `period_end`. Every valid key may ask.',
   tag: 'Usage',
   http: { method: 'get', path: '/v1/usage', status: 200 },
   scope: 'any',

@@ -1,6 +1,6 @@
 import { getUsage } from './get-usage.ts';
 
 export const usageOperations = [getUsage];
-export { quotaError, refusingLimit, roomFor } from './quota-error.ts';
+export { quotaError, rejectingLimit, roomFor } from './quota-error.ts';
 export * as usage from './usage.repository.ts';
 export { usageHeaders } from './usage-headers.ts';

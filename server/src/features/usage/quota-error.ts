@@ -1,6 +1,6 @@
 import { type PlanLimits, UNLIMITED } from '../../core/billing/plans.ts';
 import { ApiError } from '../../core/errors.ts';
-import { quotaRefused } from '../../core/observing/channels.ts';
+import { quotaRejected } from '../../core/observing/channels.ts';
 import type { Charge } from '../../core/operation.ts';
 import type * as usage from './usage.repository.ts';
 
@@ -12,7 +12,7 @@ const COUNTED = {
 /** 429 `rate_limit_exceeded`: it tells the plan, its limit, and when the counters start from zero. */
 export function quotaError(charge: Charge, current: usage.Usage): ApiError {
   const { plan, planName, periodEnd, now } = current;
-  const max = refusingLimit(current, COUNTED[charge].limit);
+  const max = rejectingLimit(current, COUNTED[charge].limit);
   const message = `Monthly ${charge} limit exceeded for the ${plan.displayName} (${planName}) plan: ${roomFor(charge, current)} of ${max} ${charge}s are left until ${periodEnd.toISOString()}. A larger plan has no limit.`;
   const meta = {
     plan: planName,
@@ -21,7 +21,7 @@ export function quotaError(charge: Charge, current: usage.Usage): ApiError {
     resets_at: periodEnd.toISOString(),
     retry_after: Math.max(1, Math.ceil((periodEnd.getTime() - now.getTime()) / 1000)),
   };
-  quotaRefused.publish({ charge });
+  quotaRejected.publish({ charge });
   return new ApiError('rate_limit_exceeded', message, meta, `validation.${charge}_limit_exhausted`);
 }
 
@@ -32,8 +32,8 @@ export function roomFor(charge: Charge, current: usage.Usage): number {
   return max === UNLIMITED ? Number.POSITIVE_INFINITY : Math.max(0, max - current[used]);
 }
 
-/** The limit of the plan that has just refused something. Throws 503 when the plan was raised in this very moment. */
-export function refusingLimit({ plan }: Pick<usage.Usage, 'plan'>, limit: keyof PlanLimits): number {
+/** The limit of the plan that has just rejected something. Throws 503 when the plan was raised in this very moment. */
+export function rejectingLimit({ plan }: Pick<usage.Usage, 'plan'>, limit: keyof PlanLimits): number {
   const max = plan[limit];
   if (max !== UNLIMITED) return max;
   throw new ApiError('unavailable', 'The plan was changed at the same time. Send the request again.', {

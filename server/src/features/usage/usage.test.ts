@@ -12,7 +12,7 @@ import {
   comment,
   fault,
   longThrottle,
-  refusal,
+  rejection,
   targetsOn,
   unpause,
   usageOf,
@@ -128,7 +128,7 @@ describe('the allowance of posts', () => {
     expect(draftAnswer.status).toBe(201);
 
     const before = await rowsOf(service, ws.tenantId);
-    const refused = [
+    const rejected = [
       await schedule(ws),
       await publishNow(ws, ['mastodon', 'twitter']),
       await ws.api.post(`/v1/posts/${draft.id}/publish`),
@@ -138,7 +138,7 @@ describe('the allowance of posts', () => {
         publish_now: true,
       }),
     ];
-    for (const answer of refused) {
+    for (const answer of rejected) {
       expect(answer).toMatchObject({
         status: 429,
         body: { code: 'rate_limit_exceeded', meta: { plan: 'free', max: 10 } },
@@ -158,7 +158,7 @@ describe('the allowance of posts', () => {
   test('rejects a retry, which costs one', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
     await service.sql('update tenants set posts_used = 8 where tenant_id = $1', [ws.tenantId]);
-    await fault(ws, 'mastodon', { ...refusal, times: 2 });
+    await fault(ws, 'mastodon', { ...rejection, times: 2 });
     const { body: post, ...failed } = await publishNow(ws);
     expect(failed.status).toBe(422);
     expect(failed.headers.get('x-posts-remaining')).toBe('1');
@@ -204,13 +204,13 @@ describe('the allowance of interactions', () => {
     // What was said is read back from the platform before rows are compared.
     await ws.api.get(`/v1/inbox/comments/${post.id}`);
     const before = await rowsOf(service, ws.tenantId);
-    const refused = await reply('Three');
-    expect(refused).toMatchObject({
+    const rejected = await reply('Three');
+    expect(rejected).toMatchObject({
       status: 429,
       body: { code: 'rate_limit_exceeded', meta: { plan: 'free', max: 50 } },
     });
-    expect(refused.body.error).toMatch(/monthly interaction limit exceeded.*free/i);
-    expect(headersOf(refused)).toEqual(['10', '9', '50', '0', '0', '104857600']);
+    expect(rejected.body.error).toMatch(/monthly interaction limit exceeded.*free/i);
+    expect(headersOf(rejected)).toEqual(['10', '9', '50', '0', '0', '104857600']);
     expect(await rowsOf(service, ws.tenantId)).toEqual(before);
     expect((await schedule(ws)).status).toBe(201);
   });
@@ -235,8 +235,8 @@ describe('the allowance of interactions', () => {
     expect(headersOf(throttled).slice(0, 4)).toEqual(['10', '9', '50', '50']);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
     await unpause(service, ws);
-    await fault(ws, 'mastodon', { ...refusal, operation: 'reply' });
-    expect((await reply('Refused')).status).toBeGreaterThanOrEqual(400);
+    await fault(ws, 'mastodon', { ...rejection, operation: 'reply' });
+    expect((await reply('Rejected')).status).toBeGreaterThanOrEqual(400);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 1 });
   });
 
@@ -271,7 +271,7 @@ describe('a throttle of the platform', () => {
 
   test('another failure keeps the charge', async () => {
     const ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
-    await fault(ws, 'mastodon', refusal);
+    await fault(ws, 'mastodon', rejection);
     expect((await publishNow(ws)).status).toBe(422);
     expect(await usageOf(ws.api)).toEqual({ posts: 1, interactions: 0 });
   });

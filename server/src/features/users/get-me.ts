@@ -11,7 +11,7 @@ export const getMe = defineOperation({
   tag: 'Users',
   http: { method: 'get', path: '/v1/users/me', status: 200 },
   scope: 'any',
-  refuses: ['not_found'],
+  rejects: ['not_found'],
   input: z.strictObject({}),
   output: User,
 

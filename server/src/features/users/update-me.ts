@@ -7,7 +7,7 @@ export const updateMe = defineOperation({
   name: 'update_me',
   summary: 'Update the owner',
   description:
-    'Changes the settings of the owner. With `lock_accounts_to_brand`, connecting an account that another brand has is refused with 409 `account_already_linked`; without it, the account moves. A test key gets 409 `conflict`.',
+    'Changes the settings of the owner. With `lock_accounts_to_brand`, connecting an account that another brand has is rejected with 409 `account_already_linked`; without it, the account moves. A test key gets 409 `conflict`.',
   example: { input: { lock_accounts_to_brand: true }, output: { lock_accounts_to_brand: true } },
   tag: 'Users',
   http: { method: 'patch', path: '/v1/users/me', status: 200 },

@@ -50,7 +50,7 @@ describe('get_me, update_me', () => {
     expect((await other.api.get(me)).body.id).not.toBe(owner.id);
   });
 
-  test('refuses test keys, restricted keys and other values, and changes nothing in a dry run', async () => {
+  test('rejects test keys, restricted keys and other values, and changes nothing in a dry run', async () => {
     const before = (await ws.liveApi.get(me)).body;
     const conflict = { status: 409, body: { code: 'conflict' } };
     expect(await ws.api.patch(me, { lock_accounts_to_brand: true })).toMatchObject(conflict);

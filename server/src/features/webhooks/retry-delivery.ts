@@ -17,7 +17,7 @@ export const retryDelivery = defineOperation({
   http: { method: 'post', path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', status: 200 },
   scope: 'webhooks:manage',
   leaves: false,
-  refuses: ['gone'],
+  rejects: ['gone'],
   input: z.strictObject({ webhook_id: WebhookId, delivery_id: DeliveryId }),
   output: DeliveryDetail,
 

@@ -95,7 +95,7 @@ describe('create_webhook', () => {
   });
 
   test.each([
-    ['refuses', 500, 'it answered 500'],
+    ['rejects', 500, 'it answered 500'],
     ['redirects', 302, 'it answered 302; redirects are not followed'],
   ])('an address that %s the ping is not saved', async (_, status, reason) => {
     const before = await count();

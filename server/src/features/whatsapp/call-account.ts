@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
 import { compact } from '../../lib/compact.ts';
-import { type AccountRow, readingRefused, reportedError } from '../accounts/index.ts';
+import { type AccountRow, readingRejected, reportedError } from '../accounts/index.ts';
 import { changeAtPlatform } from '../outcomes/index.ts';
 
 /** Calls the account's platform while the request waits. `field`: the input field that the platform may reject. */
@@ -51,7 +51,7 @@ function toApiError(ctx: Context, platform: string, field: string, error: Platfo
       { resource: platform, reason: 'unconfirmed' },
       `platform.${platform}.api_error`,
     );
-  if (kind !== 'rejected') return readingRefused(platform, error);
+  if (kind !== 'rejected') return readingRejected(platform, error);
   const code = platformCode?.replace('/', '.') ?? 'api_error';
   return new ApiError(
     'invalid_request',

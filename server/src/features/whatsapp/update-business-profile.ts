@@ -10,7 +10,7 @@ export const updateBusinessProfile = defineOperation({
   name: 'update_business_profile',
   summary: 'Update the business profile',
   description:
-    'Changes the public profile of the business behind a number; fields that are left out stay. It is free. Without any field the answer is 400 `invalid_request`, and so is a value that WhatsApp refuses.',
+    'Changes the public profile of the business behind a number; fields that are left out stay. It is free. Without any field the answer is 400 `invalid_request`, and so is a value that WhatsApp rejects.',
   example: { input: { about: 'Coffee and cake by the water' } },
   tag: 'WhatsApp',
   http: { method: 'put', path: `${PATH}/business-profile`, status: 204 },

@@ -6,7 +6,7 @@ export const verifyPhoneCode = defineOperation({
   name: 'verify_phone_code',
   summary: 'Verify a phone number',
   description:
-    'Verifies the number with the code that its phone received. It is free. A code that WhatsApp refuses is 400 `invalid_request`. The next step is `POST …/register`.',
+    'Verifies the number with the code that its phone received. It is free. A code that WhatsApp rejects is 400 `invalid_request`. The next step is `POST …/register`.',
   example: { input: { code: EXAMPLE_DIGITS } },
   tag: 'WhatsApp',
   http: { method: 'post', path: `${PATH}/verify-code`, status: 204 },

@@ -128,8 +128,8 @@ describe('templates', () => {
       valid: true,
       warnings: [{ field: 'category' }],
     });
-    const refused = await ws.api.post(ofAccount('templates'), { ...newTemplate(), components: broken.components });
-    expect(refused).toMatchObject({ status: 400, body: { meta: { field: 'components.0.format' } } });
+    const rejected = await ws.api.post(ofAccount('templates'), { ...newTemplate(), components: broken.components });
+    expect(rejected).toMatchObject({ status: 400, body: { meta: { field: 'components.0.format' } } });
   });
 });
 
@@ -185,7 +185,7 @@ describe('send_template', () => {
     await unpause(service, ws);
   });
 
-  test('a refused message has its reason', async () => {
+  test('a rejected message has its reason', async () => {
     const { name, id } = await approved();
     const cases: [object, object][] = [
       [{ template_name: 'never_made' }, { status: 404, body: { detail_code: 'whatsapp.template_not_found' } }],
@@ -283,7 +283,7 @@ describe('ownership', () => {
 
 test('every operation that publishes rejects WhatsApp', async () => {
   const post = { text: 'Hello', targets: [{ account_id: account.id }] };
-  const refusal = { status: 501, body: { code: 'not_supported', meta: { field: 'targets.0.account_id' } } };
+  const rejection = { status: 501, body: { code: 'not_supported', meta: { field: 'targets.0.account_id' } } };
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
   for (const more of [
     {},
@@ -291,7 +291,7 @@ test('every operation that publishes rejects WhatsApp', async () => {
     { scheduled_at: inAWeek },
     { publish_now: true, skip_validation: true },
   ])
-    expect(await ws.api.post('/v1/posts', { ...post, ...more }), JSON.stringify(more)).toMatchObject(refusal);
+    expect(await ws.api.post('/v1/posts', { ...post, ...more }), JSON.stringify(more)).toMatchObject(rejection);
   const validated = await ws.api.post('/v1/posts/validate', post);
   expect(validated).toMatchObject({
     status: 200,

@@ -17,7 +17,7 @@ export const getTestWorld = defineOperation({
   tag: 'Test',
   http: { method: 'get', path: '/v1/test/world', status: 200 },
   scope: 'any',
-  refuses: ['conflict'],
+  rejects: ['conflict'],
   input: z.strictObject({}),
   output: z.object({
     world: z.string(),

@@ -43,7 +43,7 @@ export function createBodyReader(): ReadBody {
     let own = 0;
     let heldBytes = 0;
     try {
-      // The rest of a refused body is dropped later, so its connection can still be answered.
+      // The rest of a rejected body is dropped later, so its connection can still be answered.
       for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         assertRoom(piece.length, own, world);
         own += piece.length;

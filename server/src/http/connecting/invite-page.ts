@@ -1,8 +1,8 @@
 import type { InviteFacts } from '../../features/connecting/index.ts';
 import { type Html, html } from '../../lib/html.ts';
 
-/** A refused answer of the customer, to be corrected on the page. */
-export interface Refusal {
+/** A rejected answer of the customer, to be corrected on the page. */
+export interface Rejection {
   readonly message: string;
   /** The field that it is about. */
   readonly field: string | undefined;
@@ -16,26 +16,29 @@ export function inviteTitle({ host, platformName, accountName }: InviteFacts): s
 }
 
 /** What is asked, by whom, for which platform; one button, or a form where the platform needs more. */
-export function inviteContent(facts: InviteFacts, refusal: Refusal | undefined): Html {
+export function inviteContent(facts: InviteFacts, rejection: Rejection | undefined): Html {
   const { host, brandName, platformName, accountName, abilities, questions, expiresAt, livemode } = facts;
   const isForm = questions.some(({ isRequired }) => isRequired);
-  return html`${refusal && html`<p role="alert">${wordsFor(refusal.message, facts)}</p>`}
+  return html`${rejection && html`<p role="alert">${wordsFor(rejection.message, facts)}</p>`}
 <p>The account is for <b>${brandName}</b>. ${host.name} can then ${listed(abilities)}.</p>
 ${accountName !== undefined && html`<p>Log in as <b>${accountName}</b>. Its access has ended, and this renews it.</p>`}
 ${!isForm && html`<p>You continue to ${platformName}, log in there and allow the access. Your password stays there.</p>`}
 <form method="post">
-${questions.map((question) => field(question, refusal))}
+${questions.map((question) => field(question, rejection))}
 <button>Continue${!isForm && ` to ${platformName}`}</button>
 </form>
 <p class="soft">This link works once, until ${expiresAt.toISOString().slice(0, 10)}. You can end the access at any time in your settings on ${platformName}.${!livemode && ' This is a test: the platform is simulated.'}</p>`;
 }
 
-function field({ name, label, hint, isRequired, isSecret }: InviteFacts['questions'][number], refusal?: Refusal): Html {
-  const isWrong = refusal?.field === `metadata.${name}`;
+function field(
+  { name, label, hint, isRequired, isSecret }: InviteFacts['questions'][number],
+  rejection?: Rejection,
+): Html {
+  const isWrong = rejection?.field === `metadata.${name}`;
   const kind = isSecret
     ? html`type="password" autocomplete="off"`
     : html`type="text" autocapitalize="none" spellcheck="false"`;
-  const value = isSecret ? undefined : refusal?.answers[name];
+  const value = isSecret ? undefined : rejection?.answers[name];
   return html`<p><label for="${name}">${label}${!isRequired && ' (if you like)'}</label>
 <input id="${name}" name="${name}" ${kind} maxlength=300 aria-describedby="${name}-hint"${isRequired && html` required`}${isWrong && html` aria-invalid="true" autofocus`}${value !== undefined && html` value="${value}"`}>
 <small id="${name}-hint">${hint}</small></p>`;

@@ -13,7 +13,7 @@ import { answerError } from '../answer-error.ts';
 import { PAGE_FORM } from '../limits/bounds.ts';
 import { toBodyError } from '../server.ts';
 import { keepBrowserId } from './browser-cookie.ts';
-import { inviteContent, inviteTitle, type Refusal } from './invite-page.ts';
+import { inviteContent, inviteTitle, type Rejection } from './invite-page.ts';
 import type { ConnectingOptions } from './options.ts';
 import { sendPage, withoutTrace } from './page.ts';
 import { resultLink } from './result-link.ts';
@@ -27,7 +27,7 @@ const OVER = {
 /** The pages of invites. `GET` shows a browser what is asked; other clients are sent to the platform at once. */
 export function addInvitePages(app: FastifyInstance, options: ConnectingOptions): void {
   app.setErrorHandler((error, request, reply) =>
-    refuse(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
+    reject(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
   );
   for (const [path, root] of [
     ['/invite/:token', '..'],
@@ -46,7 +46,7 @@ export function addInvitePages(app: FastifyInstance, options: ConnectingOptions)
         const opened = await openInvite(invite, {}, keepBrowserId(request, reply, options.isSecure));
         return withoutTrace(reply).redirect(opened.kind === 'consent' ? opened.url : '');
       } catch (error) {
-        return refuse(error, request, reply, options);
+        return reject(error, request, reply, options);
       }
     });
 
@@ -69,7 +69,7 @@ export function addInvitePages(app: FastifyInstance, options: ConnectingOptions)
           return showInvite(reply, token, facts, { status: error.status, message: error.message, field, answers });
         }
       } catch (error) {
-        return refuse(error, request, reply, options);
+        return reject(error, request, reply, options);
       }
     });
 
@@ -86,7 +86,7 @@ export function addInvitePages(app: FastifyInstance, options: ConnectingOptions)
           })
           .send(stream);
       } catch (error) {
-        return refuse(error, request, reply, options);
+        return reject(error, request, reply, options);
       }
     });
   }
@@ -96,7 +96,7 @@ function showInvite(
   reply: FastifyReply,
   token: string,
   facts: InviteFacts,
-  refusal?: Refusal & { readonly status: number },
+  rejection?: Rejection & { readonly status: number },
 ): FastifyReply {
   const host = { ...facts.host, invitePath: encodeURIComponent(token) };
   if (facts.status !== 'active')
@@ -105,12 +105,12 @@ function showInvite(
       content: html`<p>It was for your ${facts.platformName} account. If you still need it, ask ${facts.host.name} for a new one.</p>`,
       host,
     });
-  const status = refusal?.status ?? 200;
-  return sendPage(reply, status, { title: inviteTitle(facts), content: inviteContent(facts, refusal), host });
+  const status = rejection?.status ?? 200;
+  return sendPage(reply, status, { title: inviteTitle(facts), content: inviteContent(facts, rejection), host });
 }
 
 /** A page, JSON or plain text, as the client wants it. */
-async function refuse(
+async function reject(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

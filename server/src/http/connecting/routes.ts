@@ -29,7 +29,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
       const arrival = await receiveCallback(options, platform, request.query as Record<string, unknown>, browserId);
       return await answer(options, reply, arrival);
     } catch (error) {
-      return refuse(error, request, reply, options);
+      return reject(error, request, reply, options);
     }
   });
   app.get('/oauth/connected', async (request, reply) => {
@@ -56,7 +56,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
       const host = await hostFor(options, choice.inviteToken, '../..');
       return sendPage(reply, 200, { title: 'One more step', content: choiceContent(connection, choice), host });
     } catch (error) {
-      return refuse(error, request, reply, options);
+      return reject(error, request, reply, options);
     }
   });
   app.get('/oauth/clients/:name', async (request, reply) => {
@@ -80,19 +80,19 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
         const link = resultLink(options.signer, { platform, ...chosen, inviteToken });
         return withoutTrace(reply).redirect(link, 303);
       } catch (error) {
-        return refuse(error, request, reply, options);
+        return reject(error, request, reply, options);
       }
     });
-    // Refusals before a handler, such as a body in another form, are pages too.
+    // Rejections before a handler, such as a body in another form, are pages too.
     scope.setErrorHandler((error, request, reply) =>
-      refuse(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
+      reject(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
     );
     scope.register(async (invites) => addInvitePages(invites, options));
   });
 }
 
 async function answer(options: ConnectingOptions, reply: FastifyReply, arrival: Arrival): Promise<FastifyReply> {
-  if (arrival.kind === 'refusal') return sendFailure(options, reply, 400, { reason: arrival.reason });
+  if (arrival.kind === 'rejection') return sendFailure(options, reply, 400, { reason: arrival.reason });
   const { parameters } = arrival;
   if (arrival.kind === 'redirect') {
     const url = new URL(arrival.redirectUri);
@@ -134,7 +134,7 @@ async function sendFailure(
   });
 }
 
-function refuse(
+function reject(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

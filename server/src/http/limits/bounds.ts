@@ -142,14 +142,14 @@ export const QUEUE = {
   waitingMax: 500,
 } as const;
 
-/** Refusals of a tenant's requests because of its queue. */
+/** Rejections of a tenant's requests because of its queue. */
 export const SHED = { perSecondMax: 500, waitingMax: 1000 } as const;
 
 /** Requests with a valid key. Their numbers are settings. */
 export const REQUESTS = {
   windowMs: 60_000,
   namesMax: 10_000,
-  /** Refusals past the limit, of one key or client network in one process. */
+  /** Rejections past the limit, of one key or client network in one process. */
   perSecondMax: 500,
   waitingMax: 1000,
 } as const;
@@ -160,7 +160,7 @@ export const PAGES = {
   /** Plenty for an office behind one address. */
   max: 3000,
   networksMax: 10_000,
-  /** Refusals past `max`. */
+  /** Rejections past `max`. */
   perSecondMax: 500,
   waitingMax: 1000,
 } as const;

@@ -53,8 +53,8 @@ describe('the limits of requests', () => {
     expect(others.map(({ status }) => status)).toEqual([400, 404, 200, 400, 200]);
     expect(others.map((one) => leftIn(one).key)).toEqual([4, 3, 2, 1, 0]);
 
-    const refused = await api.get('/v1/usage', from('192.0.2.3'));
-    expect(refused).toMatchObject({
+    const rejected = await api.get('/v1/usage', from('192.0.2.3'));
+    expect(rejected).toMatchObject({
       status: 429,
       body: {
         code: 'too_many_requests',
@@ -62,9 +62,9 @@ describe('the limits of requests', () => {
         meta: { max: PER_KEY, resource: 'key' },
       },
     });
-    const seconds = Number(refused.headers.get('retry-after'));
-    expect(refused.body.meta.retry_after).toBe(seconds);
-    expect(refused.headers.get('ratelimit')).toContain(`"key";r=0;t=${seconds}`);
+    const seconds = Number(rejected.headers.get('retry-after'));
+    expect(rejected.body.meta.retry_after).toBe(seconds);
+    expect(rejected.headers.get('ratelimit')).toContain(`"key";r=0;t=${seconds}`);
     // Another key of the same half has its own.
     const other = await withNewKey(service, ws);
     expect((await other.api.get('/v1/usage', from('192.0.2.3'))).status).toBe(200);
@@ -73,9 +73,9 @@ describe('the limits of requests', () => {
   test('hold for an address, whatever its keys; requests without a valid key take nothing from it', async () => {
     const here = from('2001:db8::1');
     const wrong = createClient(service.url, 'wrong');
-    const refusals = [await wrong.get('/v1/usage', here), await wrong.get('/v1/nothing', here)];
-    expect(refusals.map(({ status }) => status)).toEqual([401, 404]);
-    for (const one of refusals) expect(leftIn(one)).toEqual({ address: PER_ADDRESS });
+    const rejections = [await wrong.get('/v1/usage', here), await wrong.get('/v1/nothing', here)];
+    expect(rejections.map(({ status }) => status)).toEqual([401, 404]);
+    for (const one of rejections) expect(leftIn(one)).toEqual({ address: PER_ADDRESS });
     const statuses: number[] = [];
     for (let n = 0; n <= PER_ADDRESS; n++) {
       const { api } = await withNewKey(service, ws);

@@ -27,7 +27,7 @@ const WINDOW_SECONDS = REQUESTS.windowMs / 1000;
 
 /**
  * Counts the requests of each key and client network in windows of a minute, and tells the callers what is left of them
- * (https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/). Refusals past a limit are paced.
+ * (https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/). Rejections past a limit are paced.
  */
 export function createRequestLimits({ perKeyMax, perAddressMax }: RequestLimits, cache: SharedCache | undefined) {
   const limits: Readonly<Record<Policy, number>> = { key: perKeyMax, address: perAddressMax };

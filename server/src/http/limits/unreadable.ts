@@ -5,14 +5,14 @@ import { errorBody } from '../answer-error.ts';
 import { requestIdOf } from '../request.ts';
 import { HEAD, REST } from './bounds.ts';
 
-const LATE: Refusal = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };
-const LARGE: Refusal = {
+const LATE: Rejection = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };
+const LARGE: Rejection = {
   status: '400 Bad Request',
   message: `The head of the request, with its address, is larger than ${HEAD.bytesMax / 1024} KiB.`,
 };
-const NO_HTTP: Refusal = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+const NO_HTTP: Rejection = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
 
-interface Refusal {
+interface Rejection {
   readonly status: string;
   readonly message: string;
 }

@@ -21,8 +21,8 @@ const ERRORS: Readonly<Record<number, readonly [name: string, meaning: string]>>
   429: ['TooManyRequests', 'A limit is reached; `Retry-After` tells when to try again'],
 };
 
-/** The shared response to what is refused alike for every operation. */
-const REFUSED = ['Refused', 'The workspace owes money, or the method or the body is not one of this address'] as const;
+/** The shared response to what is rejected alike for every operation. */
+const REFUSED = ['Rejected', 'The workspace owes money, or the method or the body is not one of this address'] as const;
 const REFUSED_CODES: readonly ErrorCode[] = [
   'past_due',
   'method_not_allowed',
@@ -130,7 +130,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
       : { description: DESCRIPTIONS[status] ?? 'Done', headers, ...(content && { content }) };
   }
   if (isWrite(operation)) responses[200] ??= output === undefined ? refTo('responses', 'DryRun') : preview(output);
-  for (const status of refusalsOf(operation)) {
+  for (const status of rejectionsOf(operation)) {
     const [name] = ERRORS[status] ?? SERVER_ERROR;
     responses[status] = output && alsoAnswers.includes(status) ? failure(output, status) : refTo('responses', name);
   }
@@ -206,9 +206,9 @@ function headersOf(operation: AnyOperation): string[] {
   ];
 }
 
-/** The statuses below 500 with which an operation can refuse a request, in order. */
-function refusalsOf(operation: AnyOperation): number[] {
-  const { input, callsPlatform, alsoAnswers = [], refuses = [] } = operation;
+/** The statuses below 500 with which an operation can reject a request, in order. */
+function rejectionsOf(operation: AnyOperation): number[] {
+  const { input, callsPlatform, alsoAnswers = [], rejects = [] } = operation;
   const inPath = pathFieldsOf(operation);
   const fields = fieldsOf(input);
   const namesThings = inPath.length > 0 || fields.some((name) => /_ids?$|^targets$/.test(name));
@@ -218,7 +218,7 @@ function refusalsOf(operation: AnyOperation): number[] {
       ...(namesThings || isWrite(operation) ? [404] : []),
       ...(isWrite(operation) ? [409, 422] : []),
       ...(callsPlatform === true ? [409] : []),
-      ...refuses.map((code) => ERROR_STATUS[code]).filter((status) => status < 500),
+      ...rejects.map((code) => ERROR_STATUS[code]).filter((status) => status < 500),
       ...alsoAnswers.filter((status) => status >= 400),
     ]),
   ].sort((a, b) => a - b);

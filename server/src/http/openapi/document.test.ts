@@ -38,7 +38,7 @@ test('the headers of limits are described as in docs/limits.md', () => {
   }
 });
 
-test('the refusals that a description names are among the responses', () => {
+test('the rejections that a description names are among the responses', () => {
   const missing = described.flatMap(({ operationId, description, responses }) => {
     const statuses = [...description.matchAll(/`(\w+)`/g)].flatMap(([, word]) => ERROR_STATUS[word as ErrorCode] ?? []);
     const isMissing = (status: number) =>

@@ -5,7 +5,7 @@ import { exampleOf } from './examples.ts';
 import { type Json, refTo, type SchemaWriter } from './schemas.ts';
 
 const PREFER = { name: 'Prefer', in: 'header', schema: { type: 'string' } };
-const LENIENT = '`handling=lenient`: unknown fields of the body are dropped instead of refused';
+const LENIENT = '`handling=lenient`: unknown fields of the body are dropped instead of rejected';
 
 /** The parameters that operations share. */
 export const PARAMETERS: Readonly<Record<string, Json>> = {
@@ -67,7 +67,7 @@ export function toPathItem(operation: AnyOperation, writer: SchemaWriter): Json 
     tags: [operation.tag],
     'x-scope': operation.scope,
     ...(operation.charge === undefined ? {} : { 'x-charge': operation.charge }),
-    ...(operation.refuses === undefined ? {} : { 'x-codes': operation.refuses }),
+    ...(operation.rejects === undefined ? {} : { 'x-codes': operation.rejects }),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
       ...inQuery.map((name) => parameter(name, 'query')),

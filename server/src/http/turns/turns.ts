@@ -6,13 +6,13 @@ import { afterTurn, REST_MS_MAX } from './after-turn.ts';
 export interface TurnLimits {
   /** Requests that work in the database at once, of all tenants. One tenant alone gets half of them. */
   readonly atOnce: number;
-  /** A request that would have to wait longer is refused at once. */
+  /** A request that would have to wait longer is rejected at once. */
   readonly waitSecondsMax: number;
   /** Requests of one tenant that wait; of one key alone half as many. */
   readonly waitingMax: number;
 }
 
-/** A request whose wait was expected to be short is refused after so many times the longest wait. */
+/** A request whose wait was expected to be short is rejected after so many times the longest wait. */
 const PATIENCE = 5;
 /** Shorter work of the event loop is no burden for others. */
 const RESTLESS_MS = 1;
@@ -24,22 +24,22 @@ export interface Turns {
    * `onGone` gets what to call when the client goes away.
    */
   enter(owner: Owner, onGone: (leave: () => void) => void): Promise<Visit>;
-  /** Requests that have a turn, that wait for one, and that were refused since the process began. */
-  counts(): { readonly held: number; readonly waiting: number; readonly refused: number };
+  /** Requests that have a turn, that wait for one, and that were rejected since the process began. */
+  counts(): { readonly held: number; readonly waiting: number; readonly rejected: number };
 }
 
 /** A request that was let in. It has a turn only while it works in the database, so waiting for others costs none. */
 interface Visit {
-  /** The database, whose work takes turns. Its later turns are never refused. */
+  /** The database, whose work takes turns. Its later turns are never rejected. */
   of(db: TenantDatabase): TenantDatabase;
 }
 
 export function createTurns(limits: TurnLimits): Turns {
   const queue = new FairQueue(limits.atOnce);
-  let refused = 0;
+  let rejected = 0;
 
   function busy(expectedMs: number): ApiError {
-    refused += 1;
+    rejected += 1;
     return new ApiError(
       'unavailable',
       'Too many requests of this workspace wait for their turn. Send fewer at once, and this one again in a moment.',
@@ -78,7 +78,7 @@ export function createTurns(limits: TurnLimits): Turns {
     return promise.then(() => visit).finally(() => clearTimeout(timer));
   }
 
-  return { enter, counts: () => ({ ...queue.counts, refused }) };
+  return { enter, counts: () => ({ ...queue.counts, rejected }) };
 }
 
 class RunningVisit implements Visit {

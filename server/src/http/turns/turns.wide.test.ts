@@ -53,11 +53,11 @@ async function halfARequest(path: string, type: string, part: string): Promise<R
   return connection;
 }
 
-test('a queue that is full refuses its tenant at once, and nobody else', async () => {
+test('a queue that is full rejects its tenant at once, and nobody else', async () => {
   const { row, answer } = await holdTurn();
-  const refusedBefore = await numberOf('refused_total');
+  const rejectedBefore = await numberOf('refused_total');
   const flood = Array.from({ length: FLOOD }, () => large.api.get('/v1/posts?limit=1'));
-  await until(async () => (await numberOf('refused_total')) > refusedBefore, 'a request was refused');
+  await until(async () => (await numberOf('refused_total')) > rejectedBefore, 'a request was rejected');
   expect((await small.api.get('/v1/posts?limit=5')).status).toBe(200);
   expect((await small.api.post('/v1/posts', { text: 'Not affected' })).status).toBe(201);
   for (const path of ['/health/ready', '/health/live', '/metrics', '/docs'])
@@ -65,9 +65,9 @@ test('a queue that is full refuses its tenant at once, and nobody else', async (
   await row.release();
   expect((await answer).status).toBe(200);
   const answers = await Promise.all(flood);
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.length).toBeGreaterThanOrEqual(FLOOD - QUEUE.waitingMax / 2);
-  for (const { status, body, headers } of refused) {
+  const rejected = answers.filter(({ status }) => status !== 200);
+  expect(rejected.length).toBeGreaterThanOrEqual(FLOOD - QUEUE.waitingMax / 2);
+  for (const { status, body, headers } of rejected) {
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' });
     expect(headers.get('retry-after')).toBe(String(body.meta.retry_after));
   }

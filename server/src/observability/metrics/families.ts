@@ -37,13 +37,13 @@ export const FAMILIES = {
   requests_refused_total: {
     type: 'counter',
     of: 'process',
-    help: 'Requests that were refused because too many of their tenant waited',
+    help: 'Requests that were rejected because too many of their tenant waited',
   },
   quota_refusals_total: {
     type: 'counter',
     of: 'process',
     labels: ['charge'],
-    help: 'Requests that were refused because the allowance of the plan was used up',
+    help: 'Requests that were rejected because the allowance of the plan was used up',
   },
   quota_check_degraded: {
     type: 'gauge',
@@ -72,7 +72,7 @@ export const FAMILIES = {
     type: 'counter',
     of: 'process',
     labels: ['platform', 'outcome', MODE],
-    help: 'Calls to platforms: ok, throttled (429), refused (other 4xx), failed (5xx), unavailable (never arrived), unknown (response lost)',
+    help: 'Calls to platforms: ok, throttled (429), rejected (other 4xx), failed (5xx), unavailable (never arrived), unknown (response lost)',
   },
   platform_call_duration_seconds: {
     type: 'histogram',

@@ -6,7 +6,7 @@ import {
   platformCalled,
   platformThrottled,
   postSettled,
-  quotaRefused,
+  quotaRejected,
   slowStatement,
 } from '../../core/observing/channels.ts';
 import type { Instruments } from './instruments.ts';
@@ -33,7 +33,7 @@ export function listen(to: Instruments, platforms: readonly string[]): () => voi
       to.count('delivery_attempts_total', { outcome, mode });
       to.observe('delivery_duration_seconds', { mode }, durationMs / 1000);
     }),
-    on(quotaRefused, ({ charge }) => to.count('quota_refusals_total', { charge })),
+    on(quotaRejected, ({ charge }) => to.count('quota_refusals_total', { charge })),
     on(slowStatement, ({ outcome }) => to.count('database_slow_statements_total', { outcome })),
   ];
   return () => {

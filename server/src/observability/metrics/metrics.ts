@@ -11,7 +11,7 @@ const SELDOM_EVERY_MS = 60_000;
 export interface MetricsSources {
   readonly version: string;
   readonly platforms: readonly string[];
-  readonly turns: () => { readonly held: number; readonly waiting: number; readonly refused: number };
+  readonly turns: () => { readonly held: number; readonly waiting: number; readonly rejected: number };
   readonly runners: ReadonlyMap<string, { readonly running: () => number; readonly isPolling: () => boolean }>;
   /** undefined without REDIS_URL. */
   readonly cache: { readonly isDegraded: () => boolean; readonly degradedSeconds: () => number } | undefined;
@@ -78,10 +78,10 @@ export function openMetrics(sources: MetricsSources): Metrics {
   /** Shows what is kept elsewhere as it is now. */
   function look(): void {
     const { turns, runners, cache } = sources;
-    const { held, waiting, refused } = turns();
+    const { held, waiting, rejected } = turns();
     show('requests_held', [[{}, held]]);
     show('requests_waiting', [[{}, waiting]]);
-    show('requests_refused_total', [[{}, refused]]);
+    show('requests_refused_total', [[{}, rejected]]);
     show('quota_check_degraded', cache === undefined ? [] : [[{}, Number(cache.isDegraded())]]);
     show('quota_check_degraded_seconds_total', cache === undefined ? [] : [[{}, cache.degradedSeconds()]]);
     show(

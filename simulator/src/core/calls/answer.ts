@@ -22,12 +22,12 @@ export function escapeHtml(value: string): string {
 }
 
 /** Thrown by strangers and handshakes: the control API answers this status with `{ error: message }`. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
-    this.name = 'Refused';
+    this.name = 'Rejected';
     this.status = status;
   }
 }

@@ -83,7 +83,7 @@ describe('after the effect', () => {
     expect(await posted('hung')).toBe(1);
   });
 
-  test('none of them strikes a call that the platform refuses', async () => {
+  test('none of them strikes a call that the platform rejects', async () => {
     await simulator.fault({ ...scope, kind: 'error_after' });
     expect((await post(' ')).status).toBe(422);
     expect((await post('spared then struck')).status).toBe(500);
@@ -228,11 +228,11 @@ test.each([
   [{ kind: 'throttle', operation: 'post' }, 'operation must be one of'],
   [{ kind: 'throttle', times: '2' }, 'times must be a number'],
   [{ kind: 'server_error', status: 99 }, 'status must be 200 to 599'],
-])('the fault %o is refused', async (body, error) => {
+])('the fault %o is rejected', async (body, error) => {
   await expect(simulator.control('POST', '/faults', body)).rejects.toThrow(error);
 });
 
-test('a control request that is no JSON is refused', async () => {
+test('a control request that is no JSON is rejected', async () => {
   const answer = await new Promise<number>((resolve, reject) => {
     const sent = requestHttp(
       `${simulator.url}/control/faults`,

@@ -100,10 +100,10 @@ async function answerCall(
   log: LoggedCall,
 ): Promise<Outcome> {
   call.operation = typeof route.operation === 'function' ? route.operation(call) : route.operation;
-  const refusal = authenticate(world, platform, route, call, log);
+  const rejection = authenticate(world, platform, route, call, log);
   log.operation = call.operation;
   log.account = call.account?.platform_id ?? null;
-  if (refusal) return refusal;
+  if (rejection) return rejection;
 
   const early = platform.open.before?.(call) ?? (await faultBefore(world, platform, call, log));
   if (early) return early;
@@ -123,7 +123,7 @@ function logCall(world: OpenWorld, platform: RunningPlatform, call: PlatformCall
   });
 }
 
-/** Finds out whose call it is; on routes that ask for a token, gives the platform's refusal when it is not good. */
+/** Finds out whose call it is; on routes that ask for a token, gives the platform's rejection when it is not good. */
 function authenticate(world: OpenWorld, platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall) {
   const { open, world: its } = platform;
   call.credential = open.identify(call);

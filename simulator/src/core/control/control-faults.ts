@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import { type FaultWish, faultKinds } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
 import { whenGone } from '../calls/send-answer.ts';
@@ -12,7 +12,7 @@ import { sendList } from './send-list.ts';
 export function faultRoutes(app: FastifyInstance): void {
   app.post('/control/faults', async (request, reply) => {
     const world = worldOf(request);
-    if (world.faults.count >= faultsMax) throw new Refused(409, `There are ${faultsMax} faults. Delete some.`);
+    if (world.faults.count >= faultsMax) throw new Rejected(409, `There are ${faultsMax} faults. Delete some.`);
     const fault = world.faults.add(faultWish(world, bodyOf(request)), world.credentials.newestTokenNumber);
     reply.code(201);
     return fault;
@@ -29,7 +29,8 @@ export function faultRoutes(app: FastifyInstance): void {
   });
 
   app.delete('/control/faults/:id', async (request, reply) => {
-    if (!worldOf(request).faults.delete(idOf(request))) throw new Refused(404, 'No such fault; used-up ones are gone.');
+    if (!worldOf(request).faults.delete(idOf(request)))
+      throw new Rejected(404, 'No such fault; used-up ones are gone.');
     return reply.code(204).send();
   });
 
@@ -41,7 +42,7 @@ export function faultRoutes(app: FastifyInstance): void {
   app.post('/control/held/:id/release', async (request) => {
     const drop = optional(bodyOf(request), 'drop', 'boolean') ?? false;
     if (!worldOf(request).held.release(idOf(request), drop))
-      throw new Refused(404, 'No such held call; perhaps its client has gone.');
+      throw new Rejected(404, 'No such held call; perhaps its client has gone.');
     return { released: 1 };
   });
 
@@ -79,10 +80,10 @@ function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
     if (value !== undefined) wish[name] = value;
   }
   if (wish.status !== undefined && (wish.status < 200 || wish.status > 599))
-    throw new Refused(400, 'status must be 200 to 599.');
+    throw new Rejected(400, 'status must be 200 to 599.');
   if (body.body !== undefined) {
     if (JSON.stringify(body.body).length > bodyLengthMax)
-      throw new Refused(400, `body has at most ${bodyLengthMax} characters.`);
+      throw new Rejected(400, `body has at most ${bodyLengthMax} characters.`);
     wish.body = body.body;
   }
   return wish;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { baseOf } from '../calls/addresses.ts';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import type { OpenPlatform } from '../platform.ts';
 import type { Account } from '../world/world.ts';
 import { worldOf } from '../worlds/enter-world.ts';
@@ -43,7 +43,7 @@ export function controlRoutes(app: FastifyInstance): void {
     const username = optional(body, 'username', 'text');
     const name = optional(body, 'name', 'text');
     if (username !== undefined && world.accounts.byUsername(username))
-      throw new Refused(409, `There is an account with the username ${username} already.`);
+      throw new Rejected(409, `There is an account with the username ${username} already.`);
     const server = optional(body, 'server', 'text');
     if (server !== undefined) oneOf(server, 'server', definition.servers ?? []);
     const wish = {
@@ -75,12 +75,14 @@ export function controlRoutes(app: FastifyInstance): void {
 
   app.put('/control/apps/:platform', async (request) => {
     const { definition, open } = platformNamed(worldOf(request), (request.params as { platform: string }).platform);
-    if (!open.verifyCallback) throw new Refused(501, `${definition.displayName} has no callback address of an app.`);
+    if (!open.verifyCallback) throw new Rejected(501, `${definition.displayName} has no callback address of an app.`);
     const body = bodyOf(request);
     const callbackUrl = required(body, 'callback_url', 'text');
     const verifyToken = optional(body, 'verify_token', 'text') ?? '';
     await open.verifyCallback({ callbackUrl, verifyToken }).catch((error: unknown) => {
-      throw error instanceof Refused ? error : new Refused(400, error instanceof Error ? error.message : String(error));
+      throw error instanceof Rejected
+        ? error
+        : new Rejected(400, error instanceof Error ? error.message : String(error));
     });
     worldOf(request).credentials.setCallback(definition.name, callbackUrl, verifyToken);
     return { verified: true };
@@ -92,7 +94,7 @@ export function controlRoutes(app: FastifyInstance): void {
     const platform = platformNamed(worldOf(request), required(body, 'platform', 'text'));
     const { definition, open } = platform;
     const account = accountNamed(platform, required(body, 'account', 'text'));
-    if (!open.removeApp) throw new Refused(501, `${definition.displayName} tells nobody that an app was removed.`);
+    if (!open.removeApp) throw new Rejected(501, `${definition.displayName} tells nobody that an app was removed.`);
     open.removeApp(account);
     reply.code(201);
     return { platform: definition.name, account: account.platform_id };

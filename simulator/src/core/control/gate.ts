@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import { installation } from '../worlds/world-id.ts';
 
 /** Whether a host name or address leads to this machine and nowhere else. */
@@ -21,7 +21,7 @@ export function assertControl(request: FastifyRequest, token?: string): void {
   if (prefix !== '' && world !== installation) return;
   if (token !== undefined && hasBearer(request, token)) return;
   if (isNamedLocally(request) && (token === undefined || isDirect(request))) return;
-  throw new Refused(
+  throw new Rejected(
     401,
     'The control API is open to direct requests from this machine, at a name such as localhost. From elsewhere send the operator’s token: Authorization: Bearer <OPERATOR_TOKEN>.',
   );

@@ -48,7 +48,7 @@ const deliveriesMax = 20_000;
 const bodyBytesMax = 256 * 1024;
 /** The newest ones are used. */
 const secretsMax = 10;
-/** Standard Webhooks: a message whose timestamp is further away than this is refused. */
+/** Standard Webhooks: a message whose timestamp is further away than this is rejected. */
 const toleranceSeconds = 300;
 
 /** Webhook receivers by name: they record deliveries and verify signatures with the secrets that they were handed. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import type { Account, Operation } from '../world/world.ts';
 import { worldOf } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
@@ -76,7 +76,7 @@ function perform(
   body: Record<string, unknown>,
 ): StrangerResult {
   const { strangers } = open;
-  const missing = new Refused(501, `A stranger cannot do that on ${definition.displayName}.`);
+  const missing = new Rejected(501, `A stranger cannot do that on ${definition.displayName}.`);
   if (name === 'edit' || name === 'delete') {
     const own: OwnThing = { ...action, id: required(body, 'id', 'text') };
     if (!strangers[name]) throw missing;
@@ -91,7 +91,7 @@ function at<T>(world: OpenWorld, body: Record<string, unknown>, work: () => T): 
   const wished = optional(body, 'at', 'text');
   const isSilent = optional(body, 'silent', 'boolean') ?? false;
   const time = wished === undefined ? undefined : Date.parse(wished);
-  if (time !== undefined && !(time <= world.clock.now())) throw new Refused(400, 'at must be a time in the past.');
+  if (time !== undefined && !(time <= world.clock.now())) throw new Rejected(400, 'at must be a time in the past.');
   const told = () => (isSilent ? world.callbacks.silently(work) : work());
   return time === undefined ? told() : world.clock.during(time, told);
 }

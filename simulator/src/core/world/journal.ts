@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { Slice } from '../slice.ts';
 import { evict } from './evict.ts';
@@ -12,7 +12,7 @@ export interface Journal {
   table<Row extends object>(name: string, ...indexed: (keyof Row & string)[]): Table<Row>;
   /**
    * Changes made inside are written as one line, or, when `apply` throws, undone. May be nested: the outermost counts.
-   * @throws Refused when the world is full of rows that cannot be evicted
+   * @throws Rejected when the world is full of rows that cannot be evicted
    */
   change<T>(apply: () => T): T;
   /** Whether a table that nobody has opened yet has rows, whose name begins so. */
@@ -83,7 +83,10 @@ export async function openJournal(
       const result = apply();
       if (depth === 1 && pending.length > 0) {
         if (bytes() > before && fixedBytes() > bytesMax)
-          throw new Refused(507, `The world is full: accounts, tokens and settings count more than ${bytesMax} bytes.`);
+          throw new Rejected(
+            507,
+            `The world is full: accounts, tokens and settings count more than ${bytesMax} bytes.`,
+          );
         append.line(`[${pending.join(',')}]`);
         undo = [];
         keepWithinBounds();

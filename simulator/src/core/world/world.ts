@@ -66,7 +66,7 @@ export interface Clock {
 
 /** Read it at the moment of use; it changes under way. */
 export interface Settings {
-  /** Refuse duplicate content where the real platform does. Default true. */
+  /** Reject duplicate content where the real platform does. Default true. */
   readonly duplicate_rules: boolean;
   /** Fetch media from addresses on this machine. Default false. */
   readonly allow_local_fetch: boolean;
@@ -113,7 +113,7 @@ export interface Callbacks {
 
 /** Requests of the platform to its customers (handshakes). Only reaches this machine and private networks. */
 export interface LocalHttp {
-  /** Redirects are not followed. Throws on refusal, time-out (default 10 s) or when the address is not local. */
+  /** Redirects are not followed. Throws on rejection, time-out (default 10 s) or when the address is not local. */
   request(wish: {
     method: 'GET' | 'POST';
     url: string;

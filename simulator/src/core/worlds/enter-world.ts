@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import type { OpenWorld } from './open-world.ts';
 import type { Worlds } from './worlds.ts';
 
 const entered = new WeakMap<IncomingMessage, OpenWorld>();
 
-/** Finds the world that the request's address names, and wakes it until the request has ended. @throws Refused */
+/** Finds the world that the request's address names, and wakes it until the request has ended. @throws Rejected */
 export async function enterWorld(request: FastifyRequest, reply: FastifyReply, worlds: Worlds): Promise<void> {
   const { world: id } = arrivalOf(request);
   if (id === undefined) return;
@@ -15,7 +15,7 @@ export async function enterWorld(request: FastifyRequest, reply: FastifyReply, w
   if (!used) {
     // Tells this answer from what a platform says.
     reply.header('x-simulator-no-world', id);
-    throw new Refused(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
+    throw new Rejected(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
   }
   entered.set(request.raw, used.world);
   if (reply.raw.destroyed) used.end();
@@ -26,10 +26,10 @@ export function enteredWorld(request: FastifyRequest): OpenWorld | undefined {
   return entered.get(request.raw);
 }
 
-/** The world that the request is about. @throws Refused when it is about none. */
+/** The world that the request is about. @throws Rejected when it is about none. */
 export function worldOf(request: FastifyRequest): OpenWorld {
   const world = enteredWorld(request);
   if (!world)
-    throw new Refused(404, 'The address names no world. Its first part is a world, as in /w_…/control/state.');
+    throw new Rejected(404, 'The address names no world. Its first part is a world, as in /w_…/control/state.');
   return world;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import { bodyOf, onlyFields, optional } from '../control/control-input.ts';
 import { isWorldId } from './world-id.ts';
 import type { Worlds } from './worlds.ts';
@@ -10,7 +10,7 @@ export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
 
   app.delete('/worlds/:world', async (request, reply) => {
     const id = idOf(request);
-    if (!(await worlds.delete(id))) throw new Refused(404, `There is no world ${id}.`);
+    if (!(await worlds.delete(id))) throw new Rejected(404, `There is no world ${id}.`);
     return reply.code(204).send();
   });
 
@@ -31,5 +31,5 @@ export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
 function idOf(request: FastifyRequest): string {
   const { world } = request.params as { world: string };
   if (isWorldId(world)) return world;
-  throw new Refused(400, 'A world is w_ and 16 to 40 digits and small letters, or installation.');
+  throw new Rejected(400, 'A world is w_ and 16 to 40 digits and small letters, or installation.');
 }

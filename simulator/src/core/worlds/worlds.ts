@@ -1,4 +1,4 @@
-import { Refused } from '../calls/answer.ts';
+import { Rejected } from '../calls/answer.ts';
 import { Incoming } from '../calls/incoming.ts';
 import { reportFault } from '../calls/report-fault.ts';
 import type { SimulatedPlatform } from '../platform.ts';
@@ -72,7 +72,7 @@ export class Worlds {
     ];
   }
 
-  /** The world, awake; undefined when there is none of this id. @throws Refused when its journal is damaged */
+  /** The world, awake; undefined when there is none of this id. @throws Rejected when its journal is damaged */
   async wake(id: string): Promise<OpenWorld | undefined> {
     const used = await this.use(id);
     used?.end();
@@ -92,12 +92,12 @@ export class Worlds {
     return { world: awake.world, end };
   }
 
-  /** Makes the world unless it is there. @throws Refused when its journal is damaged */
+  /** Makes the world unless it is there. @throws Rejected when its journal is damaged */
   async make(id: string, { name, allow_local_fetch }: WorldWish = {}): Promise<{ world: OpenWorld; isNew: boolean }> {
     const isNew = this.#folders.make(id);
     if (name !== undefined) this.#folders.setName(id, name);
     const world = await this.wake(id);
-    if (!world) throw new Refused(409, `The world ${id} was deleted meanwhile.`);
+    if (!world) throw new Rejected(409, `The world ${id} was deleted meanwhile.`);
     if (allow_local_fetch !== undefined && world.settings.current.allow_local_fetch !== allow_local_fetch)
       world.settings.change({ allow_local_fetch });
     return { world, isNew };
@@ -132,7 +132,7 @@ export class Worlds {
       try {
         await this.wake(id);
       } catch (error) {
-        if (!(error instanceof Refused)) reportFault(`waking ${id}`, error);
+        if (!(error instanceof Rejected)) reportFault(`waking ${id}`, error);
       }
     }
     await this.#folders.tidy();
@@ -164,7 +164,7 @@ export class Worlds {
     while (this.#reading >= openingMax) await new Promise<void>((resolve) => this.#queue.push(resolve));
     this.#reading += 1;
     try {
-      if (this.#isClosed) throw new Refused(503, 'The simulator stops.');
+      if (this.#isClosed) throw new Rejected(503, 'The simulator stops.');
       if (!this.#folders.has(id)) return false;
       const awake = { world: await openWorld(this.#placeOf(id)), running: 0, usedAt: Date.now() };
       this.#awake.set(id, awake);
@@ -176,7 +176,7 @@ export class Worlds {
       if (!(error instanceof JournalDamaged)) throw error;
       if (!this.#damaged.has(id)) this.#options.warn(error.message);
       this.#damaged.add(id);
-      throw new Refused(503, error.message);
+      throw new Rejected(503, error.message);
     } finally {
       this.#reading -= 1;
       this.#queue.shift()?.();

@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { chooserOf } from './choose.ts';
-import { refusal } from './errors.ts';
+import { rejection } from './errors.ts';
 
 const IMAGE = /^data:image\/(?:jpeg|png|webp|gif);base64,([A-Za-z0-9+/=]+)$/;
 
@@ -13,14 +13,14 @@ interface Part {
 /** Answers about pictures in the form that was asked for. Only the bytes of the pictures decide the words. */
 export function describePictures(call: Call): Answer {
   const model = call.input('model');
-  if (model === undefined) return refusal('A model is needed.', 'model');
+  if (model === undefined) return rejection('A model is needed.', 'model');
   const messages = Array.isArray(call.body.messages) ? call.body.messages : [];
-  if (messages.length === 0) return refusal('Messages are needed.', 'messages');
+  if (messages.length === 0) return rejection('Messages are needed.', 'messages');
   const pictures: Buffer[] = [];
   for (const part of messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])) as readonly Part[]) {
     if (part.type !== 'image_url') continue;
     const bytes = Buffer.from(IMAGE.exec(part.image_url?.url ?? '')?.[1] ?? '', 'base64');
-    if (bytes.length === 0) return refusal('An image is not base64 of a known type.', 'messages');
+    if (bytes.length === 0) return rejection('An image is not base64 of a known type.', 'messages');
     pictures.push(bytes);
   }
   const choose = chooserOf(...pictures);
@@ -33,7 +33,7 @@ export function describePictures(call: Call): Answer {
     created: 1_700_000_000,
     model,
     choices: [
-      { index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' },
+      { index: 0, message: { role: 'assistant', content, rejection: null }, logprobs: null, finish_reason: 'stop' },
     ],
     usage: { prompt_tokens: 85 * pictures.length, completion_tokens: 60, total_tokens: 85 * pictures.length + 60 },
   });

@@ -8,7 +8,7 @@ function envelope(status: number, type: string, message: string, code: string | 
 }
 
 /** A request that cannot be answered, with the field at fault. */
-export function refusal(message: string, param: string): Answer {
+export function rejection(message: string, param: string): Answer {
   return json({ error: { message, type: INVALID, param, code: null } }, 400);
 }
 

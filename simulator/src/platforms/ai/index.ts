@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
 import { coverage } from './coverage.ts';
 import { describePictures } from './describe-pictures.ts';
@@ -34,5 +34,5 @@ function open(): OpenPlatform {
 }
 
 function noAccounts(): never {
-  throw new Refused(501, 'This service has keys and no accounts to connect.');
+  throw new Rejected(501, 'This service has keys and no accounts to connect.');
 }

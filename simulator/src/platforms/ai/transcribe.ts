@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { chooserOf } from './choose.ts';
-import { refusal } from './errors.ts';
+import { rejection } from './errors.ts';
 
 const BYTES_MAX = 25 * 1024 * 1024;
 const SENTENCES = 4;
@@ -13,10 +13,10 @@ const WHICH = ['the old machine', 'a cup of coffee', 'the first harvest', 'this 
 /** Hears sentences that only the bytes of the sound decide. */
 export function transcribe(call: Call): Answer {
   const [file] = call.files.filter(({ field }) => field === 'file');
-  if (file === undefined) return refusal('A file is needed.', 'file');
-  if (file.bytes.length > BYTES_MAX) return refusal('The file has more than 25 MB.', 'file');
-  if (file.bytes.length === 0) return refusal('The file is empty.', 'file');
-  if (call.input('model') === undefined) return refusal('A model is needed.', 'model');
+  if (file === undefined) return rejection('A file is needed.', 'file');
+  if (file.bytes.length > BYTES_MAX) return rejection('The file has more than 25 MB.', 'file');
+  if (file.bytes.length === 0) return rejection('The file is empty.', 'file');
+  if (call.input('model') === undefined) return rejection('A model is needed.', 'model');
   const choose = chooserOf(file.bytes);
   const text = Array.from({ length: SENTENCES }, () => `${choose(WHO)} ${choose(WHAT)} ${choose(WHICH)}.`).join(' ');
   const format = call.input('response_format') ?? 'json';
@@ -24,5 +24,5 @@ export function transcribe(call: Call): Answer {
   if (format === 'verbose_json')
     return json({ task: 'transcribe', language: 'english', duration: 5, text, segments: [] });
   if (format === 'json') return json({ text });
-  return refusal('The format is one of json, text and verbose_json.', 'response_format');
+  return rejection('The format is one of json, text and verbose_json.', 'response_format');
 }

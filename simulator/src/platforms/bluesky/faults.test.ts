@@ -30,7 +30,7 @@ test('a lost answer is made good under the same key', async () => {
   expect(await posted('lost')).toBe(1);
 });
 
-test('a dropped call and a refused one have no effect', async () => {
+test('a dropped call and a rejected one have no effect', async () => {
   await fault('drop_before');
   await expect(put('3n2qr43pzak2b', 'dropped')).rejects.toThrow();
   await fault('server_error', { status: 500 });

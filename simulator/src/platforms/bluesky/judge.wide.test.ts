@@ -105,12 +105,12 @@ test('it chats through the proxy', async () => {
 });
 
 test('it understands the errors', async () => {
-  const refused = async (work: Promise<unknown>) => work.catch(({ status, error }) => ({ status, error }));
-  expect(await refused(agent.post({ text: 'x'.repeat(301) }))).toEqual({ status: 400, error: 'InvalidRequest' });
+  const rejected = async (work: Promise<unknown>) => work.catch(({ status, error }) => ({ status, error }));
+  expect(await rejected(agent.post({ text: 'x'.repeat(301) }))).toEqual({ status: 400, error: 'InvalidRequest' });
   const missing = { repo: account.platform_id, collection: 'app.bsky.feed.post', rkey: '3aaaaaaaaaa2a' };
-  expect(await refused(agent.com.atproto.repo.getRecord(missing))).toEqual({ status: 400, error: 'RecordNotFound' });
+  expect(await rejected(agent.com.atproto.repo.getRecord(missing))).toEqual({ status: 400, error: 'RecordNotFound' });
   const login = newAgent().login({ identifier: account.username, password: 'wrong' });
-  expect(await refused(login)).toEqual({ status: 401, error: 'AuthenticationRequired' });
+  expect(await rejected(login)).toEqual({ status: 401, error: 'AuthenticationRequired' });
 });
 
 test('an access token that ends is renewed by the library itself', async () => {

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { AccountWish, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { plcDid } from './ids.ts';
@@ -12,7 +12,7 @@ const strangerName = 'jane';
 export function createAccount(store: Store, { username, name }: AccountWish): Account {
   const { world } = store;
   const handle = username === undefined ? freeHandle(store) : toHandle(username);
-  if (store.profile(handle)) throw new Refused(409, `@${handle} is taken.`);
+  if (store.profile(handle)) throw new Rejected(409, `@${handle} is taken.`);
   const account: Account = {
     platform_id: plcDid(`${handle} ${world.ids.text('', 16)}`),
     username: handle,
@@ -43,7 +43,7 @@ export function stranger(store: Store, username = strangerName): Profile {
 function toHandle(username: string): string {
   const bare = username.replace(/^@/, '').toLowerCase();
   const handle = bare.includes('.') ? bare : `${bare.replaceAll('_', '-')}.${homeDomain}`;
-  if (!handlePattern.test(handle)) throw new Refused(400, 'A handle is a domain name, such as jane.bsky.social.');
+  if (!handlePattern.test(handle)) throw new Rejected(400, 'A handle is a domain name, such as jane.bsky.social.');
   return handle;
 }
 

@@ -109,7 +109,7 @@ test('putRecord with an own key publishes once, however often it is repeated', a
   ]);
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each([
     [
       'too many graphemes',

@@ -96,9 +96,9 @@ test('limits stand in the headers; sessions of one account are 30 in five minute
   const statuses = new Set<number>();
   for (let time = 0; time < 30; time += 1) statuses.add((await other.do(`${server}.createSession`, wish)).status);
   expect([...statuses]).toEqual([200]);
-  const refused = await other.do(`${server}.createSession`, wish);
-  expect(refused).toMatchObject({ status: 429, body: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' } });
-  expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+  const rejected = await other.do(`${server}.createSession`, wish);
+  expect(rejected).toMatchObject({ status: 429, body: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' } });
+  expect(rejected.headers.get('ratelimit-remaining')).toBe('0');
   await simulator.advance(301);
   expect((await other.do(`${server}.createSession`, wish)).status).toBe(200);
 });

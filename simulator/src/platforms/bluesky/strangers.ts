@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addRecord, removeRecord } from './add-record.ts';
 import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './chat/convos.ts';
@@ -12,7 +12,7 @@ export function comment(store: Store, action: StrangerAction): StrangerResult {
   const parent = answered(store, action);
   const rootUri = parent.root === '' ? parent.uri : parent.root;
   const gate = threadgateOf(store, rootUri)?.value.allow;
-  if (Array.isArray(gate) && gate.length === 0) throw new Refused(409, 'The thread takes no replies.');
+  if (Array.isArray(gate) && gate.length === 0) throw new Rejected(409, 'The thread takes no replies.');
   const root = store.records.get(rootUri) ?? parent;
   const ref = ({ uri, shown_cid: cid }: RecordRow) => ({ uri, cid });
   return post(store, action, { reply: { root: ref(root), parent: ref(parent) } }, []);
@@ -31,7 +31,7 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
 
 /** The first message is a request, as from everybody whom the account does not follow. */
 export function message(store: Store, action: StrangerAction): StrangerResult {
-  if ((action.kind ?? 'text') !== 'text') throw new Refused(400, 'kind must be text.');
+  if ((action.kind ?? 'text') !== 'text') throw new Rejected(400, 'kind must be text.');
   return store.world.effect(() => {
     const from = person(store, action);
     const members = [from.did, action.account.platform_id];
@@ -51,7 +51,7 @@ export function reaction(store: Store, action: StrangerAction): StrangerResult {
     const message = messages.find(({ id, sender }) =>
       action.messageId === undefined ? sender === action.account.platform_id : id === action.messageId,
     );
-    if (!convo || !message) throw new Refused(404, 'No such message.');
+    if (!convo || !message) throw new Rejected(404, 'No such message.');
     const own = message.reactions.find(({ sender }) => sender === from.did);
     const isOn = action.text !== '';
     const made = isOn ? { value: action.text, sender: from.did, at: store.world.clock.now() } : own;
@@ -64,8 +64,8 @@ export function reaction(store: Store, action: StrangerAction): StrangerResult {
 export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
   const row = postAt(store, id);
   const from = row && store.profile(row.repo);
-  if (!row || !from) throw new Refused(404, `No post ${id}.`);
-  if (row.repo === account.platform_id) throw new Refused(409, 'The account has written this post.');
+  if (!row || !from) throw new Rejected(404, `No post ${id}.`);
+  if (row.repo === account.platform_id) throw new Rejected(409, 'The account has written this post.');
   return store.world.effect(() => {
     removeRecord(store, row);
     return { platform_id: row.uri, username: from.handle, person_id: from.did };
@@ -111,7 +111,7 @@ function post(store: Store, action: StrangerAction, more: object, facets: readon
 function person(store: Store, { account, username }: StrangerAction): Profile {
   const from = stranger(store, username);
   if (edge(store, account.platform_id, collections.block, from.did))
-    throw new Refused(409, `@${from.handle} is blocked by the account.`);
+    throw new Rejected(409, `@${from.handle} is blocked by the account.`);
   return from;
 }
 
@@ -120,5 +120,5 @@ function answered(store: Store, { account, postId, parentId }: StrangerAction): 
   const newest = postsOf(store, account.platform_id).find(({ parent }) => parent === '');
   const row = wished === undefined ? newest : postAt(store, wished);
   if (row) return row;
-  throw new Refused(404, wished === undefined ? 'The account has posted nothing yet.' : `No post ${wished}.`);
+  throw new Rejected(404, wished === undefined ? 'The account has posted nothing yet.' : `No post ${wished}.`);
 }

@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, Method, Route } from '../../core/platform.ts';
 
-/** A refusal in the envelope of XRPC, thrown by handlers: https://atproto.com/specs/xrpc#error-responses */
+/** A rejection in the envelope of XRPC, thrown by handlers: https://atproto.com/specs/xrpc#error-responses */
 export class XrpcError extends Error {
   readonly status: number;
   readonly error: string;

@@ -82,18 +82,18 @@ test('each part has its own token, its own faults and its own line in the call l
   expect((await simulator.calls('operation=publish')).at(-1)).toMatchObject({ status: 503, account: page.id });
 });
 
-test('more than fifty parts, none, a name that is not before and two of one name are refused as a whole', async () => {
+test('more than fifty parts, none, a name that is not before and two of one name are rejected as a whole', async () => {
   const part = { method: 'GET', relative_url: 'me' };
-  const refused = async (parts: object[]) => {
+  const rejected = async (parts: object[]) => {
     const { status, body } = await batch(parts);
     return [status, body.error.message];
   };
-  expect(await refused(new Array(51).fill(part))).toEqual([400, expect.stringContaining('Maximum batch size is 50')]);
+  expect(await rejected(new Array(51).fill(part))).toEqual([400, expect.stringContaining('Maximum batch size is 50')]);
   expect((await batch(new Array(50).fill(part))).body).toHaveLength(50);
-  expect((await refused([]))[0]).toBe(400);
+  expect((await rejected([]))[0]).toBe(400);
   expect(
     (
-      await refused([
+      await rejected([
         { ...part, depends_on: 'later' },
         { ...part, name: 'later' },
       ])
@@ -101,12 +101,12 @@ test('more than fifty parts, none, a name that is not before and two of one name
   ).toBe(400);
   expect(
     (
-      await refused([
+      await rejected([
         { ...part, name: 'a' },
         { ...part, name: 'a' },
       ])
     )[0],
   ).toBe(400);
-  expect((await refused([{ method: 'GET' }]))[0]).toBe(400);
+  expect((await rejected([{ method: 'GET' }]))[0]).toBe(400);
   expect((await page.post('', { batch: 'no json' })).status).toBe(400);
 });

@@ -38,9 +38,9 @@ export function openLimits(world: World): Limits {
 
     before(call) {
       if (call.host === 'www') return undefined;
-      const refusal = unknownVersion(world, call) ?? wrongProof(world, call) ?? usage.count(call);
+      const rejection = unknownVersion(world, call) ?? wrongProof(world, call) ?? usage.count(call);
       const account = call.account?.platform_id;
-      if (refusal || account === undefined || call.operation !== 'send_message') return refusal;
+      if (rejection || account === undefined || call.operation !== 'send_message') return rejection;
       if (!world.rate(`messages:${account}`, messagesPerSecond, 1).exceeded) return undefined;
       const message = '(#613) Calls to this api have exceeded the rate limit.';
       return graphAnswer(world, { message, code: 613, subcode: 2018338, status: 429 });
@@ -50,7 +50,7 @@ export function openLimits(world: World): Limits {
   };
 }
 
-/** The proof is optional, but a wrong one is refused. https://developers.facebook.com/docs/graph-api/guides/secure-requests */
+/** The proof is optional, but a wrong one is rejected. https://developers.facebook.com/docs/graph-api/guides/secure-requests */
 function wrongProof(world: World, call: Call): Answer | undefined {
   const proof = call.input('appsecret_proof');
   if (proof === undefined || call.credential === undefined) return undefined;

@@ -103,7 +103,7 @@ describe('tokens', () => {
     expect((await token({ code: 'x', redirect_uri: redirectUri, client_secret: 'x' })).status).toBe(400);
   });
 
-  test('a user token does not post; a narrow one is refused', async () => {
+  test('a user token does not post; a narrow one is rejected', async () => {
     const { long } = await login(page.id);
     const asUser = await long.post(`${page.id}/feed`, { message: 'x' });
     expect([asUser.status, asUser.body.error.code]).toEqual([403, 210]);

@@ -18,12 +18,12 @@ export function authorize(facebook: Facebook, call: Call): Answer {
   const redirectUri = call.input('redirect_uri') ?? '';
   const hasConfiguration = call.input('config_id') !== undefined;
   const asked = hasConfiguration ? [...allScopes] : (call.input('scope') ?? '').split(/[\s,]+/).filter(Boolean);
-  if (servedVersion(call) === null) return refusedPage('Unknown version');
-  if (call.input('client_id') !== world.app.client_id) return refusedPage('Invalid App ID');
-  if (!URL.canParse(redirectUri)) return refusedPage('URL Blocked');
-  if ((call.input('response_type') ?? 'code') !== 'code') return refusedPage('Invalid response_type');
+  if (servedVersion(call) === null) return rejectedPage('Unknown version');
+  if (call.input('client_id') !== world.app.client_id) return rejectedPage('Invalid App ID');
+  if (!URL.canParse(redirectUri)) return rejectedPage('URL Blocked');
+  if ((call.input('response_type') ?? 'code') !== 'code') return rejectedPage('Invalid response_type');
   const wrong = asked.filter((scope) => !allScopes.includes(scope));
-  if (wrong.length > 0) return refusedPage(`Invalid Scopes: ${wrong.join(', ')}`);
+  if (wrong.length > 0) return rejectedPage(`Invalid Scopes: ${wrong.join(', ')}`);
 
   const decision = call.input('decision');
   if (decision === undefined)
@@ -125,7 +125,7 @@ function codeError(message: string, subcode: number | undefined): GraphError {
   return new GraphError({ message, code: 100, ...(subcode !== undefined && { subcode }) });
 }
 
-function refusedPage(reason: string): Answer {
+function rejectedPage(reason: string): Answer {
   return html(`<!doctype html><html lang="en"><title>Facebook</title><p>${reason}</p></html>`, 400);
 }
 

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
 import { editMessage, unsend } from '../meta/stranger-messages.ts';
 import { removeComment } from './comments/comments.ts';
@@ -31,8 +31,8 @@ export function strangerDeletes(facebook: Facebook, action: OwnThing): StrangerR
 }
 
 function checkAuthor({ account, from_id }: CommentRow, action: OwnThing): void {
-  if (account !== action.account.platform_id) throw new Refused(404, `No comment ${action.id}.`);
-  if (from_id === account) throw new Refused(409, 'The account has written this comment.');
+  if (account !== action.account.platform_id) throw new Rejected(404, `No comment ${action.id}.`);
+  if (from_id === account) throw new Rejected(409, 'The account has written this comment.');
 }
 
 function commentResult({ id, from_id, post_id, parent_id, message }: CommentRow, { username = 'jane' }: OwnThing) {

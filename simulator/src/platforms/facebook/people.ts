@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -39,9 +39,9 @@ export function strangerComments(facebook: Facebook, action: StrangerAction): St
   const { world, store } = facebook;
   const { platform_id: account } = action.account;
   const parent = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
-  if (action.parentId !== undefined && parent?.account !== account) throw new Refused(404, 'No such comment.');
+  if (action.parentId !== undefined && parent?.account !== account) throw new Rejected(404, 'No such comment.');
   const post = parent ? store.posts.get(parent.post_id) : postFor(facebook, action);
-  if (!post) throw new Refused(404, 'No such post.');
+  if (!post) throw new Rejected(404, 'No such post.');
   return world.effect(() => {
     const person = personFor(facebook, action);
     const row = newComment(facebook, {
@@ -115,7 +115,7 @@ function onPost(
   act: (post: PostRow, person: PersonRow) => void,
 ): StrangerResult {
   const post = postFor(facebook, action);
-  if (!post) throw new Refused(404, 'No such post.');
+  if (!post) throw new Rejected(404, 'No such post.');
   return facebook.world.effect(() => {
     const person = personFor(facebook, action);
     act(post, person);

@@ -15,12 +15,12 @@ export function authorize({ world, store }: Google, call: Call): Answer {
   const redirectUri = call.input('redirect_uri') ?? '';
   const words = (call.input('scope') ?? '').split(/[\s+]+/).filter(Boolean);
   const scopes = [...new Set(words.flatMap((word) => scopeNamed(word) ?? []))];
-  if (call.input('client_id') !== world.app.client_id) return refused(401, 'invalid_client');
-  if (call.input('response_type') !== 'code') return refused(400, 'invalid_request');
-  if (!URL.canParse(redirectUri)) return refused(400, 'redirect_uri_mismatch');
-  if (words.length === 0 || words.some((word) => scopeNamed(word) === null)) return refused(400, 'invalid_scope');
+  if (call.input('client_id') !== world.app.client_id) return rejected(401, 'invalid_client');
+  if (call.input('response_type') !== 'code') return rejected(400, 'invalid_request');
+  if (!URL.canParse(redirectUri)) return rejected(400, 'redirect_uri_mismatch');
+  if (words.length === 0 || words.some((word) => scopeNamed(word) === null)) return rejected(400, 'invalid_scope');
   const challengeMethod = call.input('code_challenge_method') ?? 'plain';
-  if (!['S256', 'plain'].includes(challengeMethod)) return refused(400, 'invalid_request');
+  if (!['S256', 'plain'].includes(challengeMethod)) return rejected(400, 'invalid_request');
 
   const decision = call.input('decision');
   if (decision === undefined)
@@ -59,7 +59,7 @@ export function authorize({ world, store }: Google, call: Call): Answer {
   return redirect(back.href);
 }
 
-function refused(status: number, reason: string): Answer {
+function rejected(status: number, reason: string): Answer {
   return html(
     `<!doctype html><html lang="en"><title>Error ${status}</title><h1>Access blocked: Authorization Error</h1><p>Error ${status}: ${escapeHtml(reason)}</p></html>`,
     status,

@@ -25,7 +25,7 @@ const codes: Readonly<Record<Status, number>> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** A refusal in Google's words; thrown by handlers, answered by `answering`. */
+/** A rejection in Google's words; thrown by handlers, answered by `answering`. */
 export class GoogleError extends Error {
   readonly answer: Answer;
 
@@ -87,7 +87,7 @@ export function errorInfo(reason: string, metadata: Readonly<Record<string, stri
 }
 
 /** The OAuth hosts have the flat envelope of RFC 6749. */
-export function refuse(error: string, description: string, status = 400): Answer {
+export function reject(error: string, description: string, status = 400): Answer {
   return json({ error, error_description: description }, status);
 }
 
@@ -111,22 +111,22 @@ export const platformErrors: PlatformErrors = {
   // Google as a rule does not say how long to wait; this throttle was asked for with a time, so it says it.
   throttled(call, { retryAfterSeconds }) {
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    if (isOAuth(call)) return { ...refuse('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
+    if (isOAuth(call)) return { ...reject('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
     const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds}s` };
     const info = errorInfo('RATE_LIMIT_EXCEEDED', { quota_limit_value: '300' });
     return { ...errorAnswer('RESOURCE_EXHAUSTED', 'Quota exceeded.', [info, wait]), headers };
   },
   serverError(call, status) {
-    if (isOAuth(call)) return refuse('internal_failure', 'Something went wrong.', status);
+    if (isOAuth(call)) return reject('internal_failure', 'Something went wrong.', status);
     const name = serverStatus[status] ?? 'INTERNAL';
     const message = name === 'UNAVAILABLE' ? 'The service is currently unavailable.' : 'Internal error encountered.';
     return errorAnswer(name, message, [], status);
   },
   notFound: (call) =>
-    isOAuth(call) ? refuse('not_found', 'Not Found', 404) : errorAnswer('NOT_FOUND', 'Method not found.'),
+    isOAuth(call) ? reject('not_found', 'Not Found', 404) : errorAnswer('NOT_FOUND', 'Method not found.'),
   malformed: (call) =>
     isOAuth(call)
-      ? refuse('invalid_request', 'Bad Request')
+      ? reject('invalid_request', 'Bad Request')
       : errorAnswer('INVALID_ARGUMENT', 'Invalid JSON payload received.'),
 };
 

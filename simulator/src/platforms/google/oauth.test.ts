@@ -49,7 +49,7 @@ async function exchanged(accounts: readonly AsLocation[], more: Record<string, s
 }
 
 describe('the consent page', () => {
-  test('is shown, may be denied, and refuses what is wrong', async () => {
+  test('is shown, may be denied, and rejects what is wrong', async () => {
     const at = (more: Record<string, string>) =>
       fetch(`${simulator.url}/google/www/o/oauth2/v2/auth?${new URLSearchParams({ ...asked(), ...more })}`, {
         redirect: 'manual',

@@ -3,7 +3,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { partOf } from './access.ts';
-import { refuse } from './errors.ts';
+import { reject } from './errors.ts';
 import { allScopes } from './scopes.ts';
 import { signedToken } from './sign.ts';
 import type { Google } from './store.ts';
@@ -14,15 +14,15 @@ const accessSeconds = 3599;
 export function giveToken(google: Google, call: Call): Answer {
   const { app } = google.world;
   const [id, secret] = clientOf(call);
-  if (id !== app.client_id) return refuse('invalid_client', 'The OAuth client was not found.', 401);
-  if (secret !== app.client_secret) return refuse('invalid_client', 'The provided client secret is invalid.', 401);
+  if (id !== app.client_id) return reject('invalid_client', 'The OAuth client was not found.', 401);
+  if (secret !== app.client_secret) return reject('invalid_client', 'The provided client secret is invalid.', 401);
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeemCode(google, call);
     case 'refresh_token':
       return refresh(google, call);
     default:
-      return refuse('unsupported_grant_type', `Invalid grant_type: ${call.input('grant_type') ?? ''}`);
+      return reject('unsupported_grant_type', `Invalid grant_type: ${call.input('grant_type') ?? ''}`);
   }
 }
 
@@ -38,14 +38,14 @@ function redeemCode(google: Google, call: Call): Answer {
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
   const grant = store.grants.get(value);
-  if (!code || !grant) return refuse('invalid_grant', grant ? 'Bad Request' : 'Malformed auth code.');
-  if (call.input('redirect_uri') !== code.redirect_uri) return refuse('redirect_uri_mismatch', 'Bad Request');
+  if (!code || !grant) return reject('invalid_grant', grant ? 'Bad Request' : 'Malformed auth code.');
+  if (call.input('redirect_uri') !== code.redirect_uri) return reject('redirect_uri_mismatch', 'Bad Request');
   if (code.code_challenge !== undefined) {
     const verifier = call.input('code_verifier');
-    if (verifier === undefined) return refuse('invalid_grant', 'Missing code verifier.');
+    if (verifier === undefined) return reject('invalid_grant', 'Missing code verifier.');
     const isPlain = code.code_challenge_method === 'plain';
     const challenge = isPlain ? verifier : createHash('sha256').update(verifier).digest('base64url');
-    if (challenge !== code.code_challenge) return refuse('invalid_grant', 'Invalid code verifier.');
+    if (challenge !== code.code_challenge) return reject('invalid_grant', 'Invalid code verifier.');
   }
   const { scopes } = code;
   return call.effect(() => {
@@ -62,7 +62,7 @@ function refresh(google: Google, call: Call): Answer {
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const grant = store.grants.get(call.input('refresh_token') ?? '');
   if (!grant || token?.kind !== 'refresh' || token.revoked || token.account === null)
-    return refuse('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
+    return reject('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
   const { account, scopes } = token;
   return call.effect(() => json(tokenAnswer(google, account, issueAccess(google, grant.locations, scopes), scopes)));
 }
@@ -112,7 +112,7 @@ export function connect(google: Google, { platform_id }: Account): TokenPair {
 /** `POST /revoke`: the app loses everything that this login gave it, whichever of its tokens is named. */
 export function revoke({ world, store }: Google, call: Call): Answer {
   const token = world.tokens.find(call.input('token') ?? '');
-  if (!token || token.revoked) return refuse('invalid_token', 'Token expired or revoked');
+  if (!token || token.revoked) return reject('invalid_token', 'Token expired or revoked');
   const locations = store.grants.get(token.value)?.locations ?? [];
   call.effect(() => {
     for (const location of locations) {
@@ -129,7 +129,7 @@ export function readTokenInfo({ world, store }: Google, call: Call): Answer {
   const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   const token = world.tokens.find(call.input('access_token') ?? bearer ?? '');
   const secondsLeft = Math.floor(((token?.expires_at ?? 0) - world.clock.now()) / 1000);
-  if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return refuse('invalid_token', 'Invalid Value');
+  if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return reject('invalid_token', 'Invalid Value');
   const user = store.users.get(store.locations.get(token.account ?? '')?.user ?? '');
   const aud = token.client_id;
   return json({

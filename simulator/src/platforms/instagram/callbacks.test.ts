@@ -167,7 +167,7 @@ describe('messages', () => {
 });
 
 describe('delivery', () => {
-  test('a refused one is tried again at once, then later', async () => {
+  test('a rejected one is tried again at once, then later', async () => {
     receiver.answers.push(500, 503);
     await instagram.comment('Again');
     await events(2);

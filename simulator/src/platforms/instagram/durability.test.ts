@@ -101,7 +101,7 @@ test('kill -9: posts, containers, comments, messages, tokens and waiting callbac
     (count) => count >= 5,
   );
 
-  // One callback is refused and waits for its next try when the process dies.
+  // One callback is rejected and waits for its next try when the process dies.
   receiver.answers.push(500, 500);
   const late = await instagram.comment('Late');
   await until(

@@ -30,9 +30,9 @@ export function openLimits(world: World): Limits {
 
     before(call) {
       if (call.host !== 'graph') return undefined;
-      const refusal = unknownVersion(world, call) ?? usage.count(call);
+      const rejection = unknownVersion(world, call) ?? usage.count(call);
       const account = call.account?.platform_id;
-      if (refusal || account === undefined) return refusal;
+      if (rejection || account === undefined) return rejection;
       if (!messagingRate(world, call, account)?.exceeded) return undefined;
       const message = '(#613) Calls to this api have exceeded the rate limit.';
       return graphAnswer(world, { message, code: 613, subcode: 2534040, status: 429 });

@@ -67,7 +67,7 @@ describe('the authorize page', () => {
   });
 
   test.each([{ client_id: 'wrong' }, { redirect_uri: 'nowhere' }, { scope: 'everything' }, { response_type: 'token' }])(
-    'refuses %j on a page of its own',
+    'rejects %j on a page of its own',
     async (wrong) => {
       const answer = await authorize({ decision: 'allow', ...wrong });
       expect(answer.status).toBe(400);
@@ -212,7 +212,7 @@ describe('tokens', () => {
     });
     const value = await code({ scope: 'instagram_business_basic' });
     const narrow = new TestInstagram(simulator, instagram.account, (await exchange({ code: value })).body.access_token);
-    const refused = await narrow.post('me/media', { image_url: 'https://simulator.test/files/sample.jpg' });
-    expect([refused.status, refused.body.error.code]).toEqual([403, 10]);
+    const rejected = await narrow.post('me/media', { image_url: 'https://simulator.test/files/sample.jpg' });
+    expect([rejected.status, rejected.body.error.code]).toEqual([403, 10]);
   });
 });

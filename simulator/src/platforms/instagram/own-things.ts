@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
 import { editMessage, unsend } from '../meta/stranger-messages.ts';
 import { removeComment } from './comments.ts';
@@ -7,7 +7,7 @@ import type { Instagram } from './store.ts';
 
 /** Nobody can change a comment on Instagram, so it is a message. */
 export function strangerEdits(instagram: Instagram, action: OwnThing): StrangerResult {
-  if (instagram.store.comments.get(action.id)) throw new Refused(501, 'Comments cannot be changed on Instagram.');
+  if (instagram.store.comments.get(action.id)) throw new Rejected(501, 'Comments cannot be changed on Instagram.');
   return editMessage(messagingOf(instagram), action);
 }
 
@@ -16,8 +16,8 @@ export function strangerDeletes(instagram: Instagram, action: OwnThing): Strange
   const { store, world } = instagram;
   const comment = store.comments.get(action.id);
   if (!comment) return unsend(messagingOf(instagram), action);
-  if (comment.account !== action.account.platform_id) throw new Refused(404, `No comment ${action.id}.`);
-  if (comment.from_id === comment.account) throw new Refused(409, 'The account has written this comment.');
+  if (comment.account !== action.account.platform_id) throw new Rejected(404, `No comment ${action.id}.`);
+  if (comment.from_id === comment.account) throw new Rejected(409, 'The account has written this comment.');
   return world.effect(() => {
     removeComment(instagram, comment);
     const { id: platform_id, username, from_id: user_id, media_id: post_id } = comment;

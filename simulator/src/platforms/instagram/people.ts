@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -39,10 +39,10 @@ export function strangerComments(instagram: Instagram, action: StrangerAction): 
   const { world, store } = instagram;
   const { platform_id: account } = action.account;
   const parent = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
-  if (action.parentId !== undefined && parent?.account !== account) throw new Refused(404, 'No such comment.');
+  if (action.parentId !== undefined && parent?.account !== account) throw new Rejected(404, 'No such comment.');
   const post = parent ? store.media.get(parent.media_id) : postFor(instagram, action);
-  if (!post) throw new Refused(404, 'No such post.');
-  if (!post.comments_enabled) throw new Refused(409, 'Comments are turned off for this post.');
+  if (!post) throw new Rejected(404, 'No such post.');
+  if (!post.comments_enabled) throw new Rejected(409, 'Comments are turned off for this post.');
 
   return world.effect(() => {
     const person = personFor(instagram, action);
@@ -115,7 +115,7 @@ function onPost(
   change: (post: MediaRow, personId: string) => Partial<MediaRow>,
 ): StrangerResult {
   const post = postFor(instagram, action);
-  if (!post) throw new Refused(404, 'No such post.');
+  if (!post) throw new Rejected(404, 'No such post.');
   return instagram.world.effect(() => {
     const { id, username } = personFor(instagram, action);
     instagram.store.media.put(post.id, { ...post, ...change(post, id) });

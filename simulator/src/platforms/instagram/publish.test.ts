@@ -159,8 +159,8 @@ describe('the quota', () => {
 
     for (let number = 0; number < 99; number += 1) await other.publish();
     const over = await other.container();
-    const refused = await other.post('me/media_publish', { creation_id: over });
-    expect([refused.status, refused.body.error]).toEqual([
+    const rejected = await other.post('me/media_publish', { creation_id: over });
+    expect([rejected.status, rejected.body.error]).toEqual([
       400,
       expect.objectContaining({ code: 9, error_subcode: 2207042 }),
     ]);

@@ -119,7 +119,7 @@ const rights: Readonly<Record<Right, Readonly<Record<'person' | 'organization', 
   administer: { person: [], organization: ['rw_organization_admin', 'r_organization_admin'] },
 };
 
-/** Refuses unless the login stands for this author and has the scope. */
+/** Rejects unless the login stands for this author and has the scope. */
 export function requireRight(linkedin: LinkedIn, call: Call, right: Right, urn: string): void {
   const person = linkedin.kind === 'member' && isMember(linkedin, call, urn);
   const organization = isOrganizationOf(linkedin, call, urn);

@@ -44,7 +44,7 @@ describe('the consent page', () => {
     expect(back.searchParams.get('code')).toMatch(/^AQ/);
   });
 
-  test('tells of a refusal and of a scope that the app has not', async () => {
+  test('tells of a rejection and of a scope that the app has not', async () => {
     const denied = await consent({ decision: 'deny' });
     expect(denied.headers.get('location')).toContain('error=user_cancelled_authorize');
     const wrong = await consent({ scope: 'w_organization_social' });
@@ -81,7 +81,7 @@ describe('tokens', () => {
     expect(seen).toMatchObject({ status: 401, body: { serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN' } });
   });
 
-  test('a wrong client, a wrong redirect address and a forged refresh token are refused', async () => {
+  test('a wrong client, a wrong redirect address and a forged refresh token are rejected', async () => {
     const code = await codeOf();
     const mismatch = { grant_type: 'authorization_code', code, redirect_uri: 'https://other.example' };
     expect((await token(mismatch)).body.error).toBe('invalid_request');

@@ -13,16 +13,16 @@ const codeSeconds = 1_800;
 export function authorize(linkedin: LinkedIn, call: Call): Answer {
   const { world, store, kind } = linkedin;
   const redirectUri = call.input('redirect_uri') ?? '';
-  if (call.input('client_id') !== world.app.client_id) return refusedPage('Invalid client_id');
-  if (!URL.canParse(redirectUri)) return refusedPage('The redirect_uri does not match the registered value');
-  if (call.input('response_type') !== 'code') return refusedPage('Invalid response_type');
+  if (call.input('client_id') !== world.app.client_id) return rejectedPage('Invalid client_id');
+  if (!URL.canParse(redirectUri)) return rejectedPage('The redirect_uri does not match the registered value');
+  if (call.input('response_type') !== 'code') return rejectedPage('Invalid response_type');
   const scopes = (call.input('scope') ?? '').split(/[\s,]+/).filter(Boolean);
   const back = (values: Record<string, string>) => redirect(backTo(redirectUri, call.input('state'), values));
-  const refused = (error: string, error_description: string) => back({ error, error_description });
+  const rejected = (error: string, error_description: string) => back({ error, error_description });
 
   const wrong = scopes.find((scope) => !offeredScopes(kind).includes(scope));
   if (wrong !== undefined || scopes.length === 0)
-    return refused('unauthorized_scope_error', `Scope "${wrong ?? ''}" is not authorized for your application`);
+    return rejected('unauthorized_scope_error', `Scope "${wrong ?? ''}" is not authorized for your application`);
   const decision = call.input('decision');
   if (decision === undefined)
     return consentPage(call, {
@@ -36,7 +36,7 @@ export function authorize(linkedin: LinkedIn, call: Call): Answer {
   const accounts = chosen.length > 0 || kind === 'member' ? chosen : world.accounts.all();
   const [first] = accounts;
   if (decision !== 'allow' || !first)
-    return refused('user_cancelled_authorize', 'The user cancelled the authorization');
+    return rejected('user_cancelled_authorize', 'The user cancelled the authorization');
   const { value } = call.effect(() => {
     const code = world.codes.issue({
       account: first.platform_id,
@@ -55,8 +55,8 @@ export function authorize(linkedin: LinkedIn, call: Call): Answer {
 
 /** `POST /oauth/v2/accessToken`: for a code or for a refresh token. */
 export function giveToken(linkedin: LinkedIn, call: Call): Answer {
-  const refusal = wrongClient(linkedin, call);
-  if (refusal) return refusal;
+  const rejection = wrongClient(linkedin, call);
+  if (rejection) return rejection;
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeemCode(linkedin, call);
@@ -72,10 +72,10 @@ function redeemCode(linkedin: LinkedIn, call: Call): Answer {
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
   const grant = store.grants.get(value);
-  const refuse = (why: string) => oauthError(400, 'invalid_request', `Unable to retrieve access token: ${why}`);
-  if (!code || !grant) return refuse('authorization code not found');
+  const reject = (why: string) => oauthError(400, 'invalid_request', `Unable to retrieve access token: ${why}`);
+  if (!code || !grant) return reject('authorization code not found');
   if (call.input('redirect_uri') !== code.redirect_uri)
-    return refuse('appid/redirect uri/code verifier does not match authorization code');
+    return reject('appid/redirect uri/code verifier does not match authorization code');
   return call.effect(() => {
     world.codes.redeem(value);
     store.grants.delete(value);
@@ -112,7 +112,7 @@ function backTo(redirectUri: string, state: string | undefined, values: Record<s
   return url.href;
 }
 
-function refusedPage(message: string): Answer {
+function rejectedPage(message: string): Answer {
   return html(
     `<!doctype html><html lang="en"><title>LinkedIn</title><p>Bummer, something went wrong.</p><p>${message}</p>`,
     400,

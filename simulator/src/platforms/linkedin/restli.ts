@@ -116,10 +116,10 @@ function rawQuery(call: Call, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-function parse(raw: string, refusal: () => RestError): Value {
+function parse(raw: string, rejection: () => RestError): Value {
   let at = 0;
   const expect = (sign: string) => {
-    if (raw[at] !== sign) throw refusal();
+    if (raw[at] !== sign) throw rejection();
     at += 1;
   };
   const word = (): string => {
@@ -152,7 +152,7 @@ function parse(raw: string, refusal: () => RestError): Value {
     return fields;
   };
   const result = value();
-  if (at !== raw.length) throw refusal();
+  if (at !== raw.length) throw rejection();
   return result;
 }
 

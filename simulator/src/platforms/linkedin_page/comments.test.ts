@@ -56,7 +56,7 @@ describe('comments', () => {
     expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: top, operation: 'reply' });
   });
 
-  test('comments of the page name the post that they answer, and are refused when too long or foreign', async () => {
+  test('comments of the page name the post that they answer, and are rejected when too long or foreign', async () => {
     const seen = await reply(post, 'First');
     const [entry] = (await simulator.ledger(`account=${page.id}&kind=reply`)).slice(-1);
     expect(entry).toMatchObject({ platform_id: seen.body.commentUrn, in_reply_to: post });

@@ -13,7 +13,7 @@ export function editStatus(store: Store, call: Call): Answer {
   const before = ownStatus(store, call);
   if (!before) return notFound();
   const read = readDraft(store, call, before);
-  if ('refusal' in read) return read.refusal;
+  if ('rejection' in read) return read.rejection;
   if (isSame(before, read.draft) && newDescriptions(store, call, read.draft.media).length === 0)
     return json(entities(store, call).status(before));
   const { text, spoiler_text, edited_at, created_at } = before;

@@ -22,7 +22,7 @@ export function createStatus(store: Store, call: Call): Answer {
     return first ? json(entities(store, call).status(first)) : notFound();
   }
   const read = readDraft(store, call);
-  if ('refusal' in read) return read.refusal;
+  if ('rejection' in read) return read.rejection;
   const parentId = call.input('in_reply_to_id');
   const parent = parentId ? visibleStatus(store, call, parentId) : undefined;
   if (parentId && !parent) return failure(404, 'The post you are trying to reply to does not appear to exist.');

@@ -13,23 +13,23 @@ export type Draft = Pick<
 >;
 
 /**
- * The content of a new or edited status, or the refusal. Of the status that is edited (`before`) only audience and
+ * The content of a new or edited status, or the rejection. Of the status that is edited (`before`) only audience and
  * language stay when they are not said again: media, warning and poll go, as on the real server.
  */
-export function readDraft(store: Store, call: Call, before?: StatusRow): { draft: Draft } | { refusal: Answer } {
+export function readDraft(store: Store, call: Call, before?: StatusRow): { draft: Draft } | { rejection: Answer } {
   const text = (call.input('status') ?? '').replaceAll('\r\n', '\n').trim();
   const spoilerText = call.input('spoiler_text') ?? '';
   const mediaIds = call.inputs('media_ids');
   const visibility = before?.visibility ?? readVisibility(call);
   const poll = readPoll(store, call);
-  if (!visibility) return { refusal: invalid('Visibility is not included in the list') };
-  if (typeof poll === 'string') return { refusal: invalid(poll) };
+  if (!visibility) return { rejection: invalid('Visibility is not included in the list') };
+  if (typeof poll === 'string') return { rejection: invalid(poll) };
   if (text === '' && spoilerText === '' && mediaIds.length === 0 && !poll)
-    return { refusal: invalid("Text can't be blank") };
+    return { rejection: invalid("Text can't be blank") };
   if (countCharacters(text, spoilerText) > textLengthMax)
-    return { refusal: invalid(`Text character limit of ${textLengthMax} exceeded`) };
-  const refusal = refuseMedia(store, call, mediaIds, before);
-  if (refusal) return { refusal };
+    return { rejection: invalid(`Text character limit of ${textLengthMax} exceeded`) };
+  const rejection = rejectMedia(store, call, mediaIds, before);
+  if (rejection) return { rejection };
 
   const draft = {
     text,
@@ -70,7 +70,7 @@ function readPoll(store: Store, call: Call): PollRow | string | null {
 }
 
 /** Texts as in the server's translations (media_attachments.validations). */
-function refuseMedia(store: Store, call: Call, ids: readonly string[], before?: StatusRow): Answer | undefined {
+function rejectMedia(store: Store, call: Call, ids: readonly string[], before?: StatusRow): Answer | undefined {
   if (ids.length > mediaCountMax) return failure(422, `Cannot attach more than ${mediaCountMax} files`);
   const found = ids
     .flatMap((id) => store.media.get(id) ?? [])

@@ -100,9 +100,9 @@ test('it registers an app, gets a token and revokes it', async () => {
 });
 
 test('it understands the errors', async () => {
-  const refusal = await client.v1.statuses.create({ status: 'x'.repeat(501) }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(masto.MastoHttpError);
-  expect(refusal).toMatchObject({
+  const rejection = await client.v1.statuses.create({ status: 'x'.repeat(501) }).catch((error: unknown) => error);
+  expect(rejection).toBeInstanceOf(masto.MastoHttpError);
+  expect(rejection).toMatchObject({
     statusCode: 422,
     message: 'Validation failed: Text character limit of 500 exceeded',
   });

@@ -53,8 +53,8 @@ function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => nu
   const file = call.files.find(({ field }) => field === 'file');
   if (!file) return invalid("File can't be blank");
   const facts = store.world.media.facts(file.content);
-  const refusal = refuse(file, facts);
-  if (refusal) return refusal;
+  const rejection = reject(file, facts);
+  if (rejection) return rejection;
   const description = call.input('description') ?? null;
   if (isTooLong(description)) return tooLong;
 
@@ -79,7 +79,7 @@ function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => nu
   return json(attachment(row), row.polls_left > 0 ? 202 : 200);
 }
 
-function refuse({ content }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
+function reject({ content }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
   if (contentType === null || !mediaLimits.supported_mime_types.includes(contentType))
     return invalid('File content type is invalid, File is invalid');
   const isImage = typeOf(contentType) === 'image';

@@ -74,7 +74,7 @@ test('a not_ready fault makes an image wait, whichever of the two operations it 
   }
 });
 
-test('files that are no media, too many files and mixed kinds are refused', async () => {
+test('files that are no media, too many files and mixed kinds are rejected', async () => {
   const form = new FormData();
   form.set('file', new Blob(['hello']), 'x.jpg');
   expect((await api.call('POST', '/api/v2/media', form)).status).toBe(422);

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { PersonRow, Store } from './store.ts';
@@ -49,7 +49,7 @@ export function person(store: Store, wished: string | undefined): PersonRow {
 function makePerson(store: Store, wished: string | undefined): PersonRow {
   const [username = '', domain = elsewhere] = (wished ?? strangerNames[0] ?? '').replace(/^@/, '').split('@');
   if (!/^\w+$/.test(username) || !/^[\w.-]+$/.test(domain))
-    throw new Refused(400, 'username must be letters, digits and underscores, with or without @server.');
+    throw new Rejected(400, 'username must be letters, digits and underscores, with or without @server.');
   const name = username.charAt(0).toUpperCase() + username.slice(1);
   const person = { id: store.newId(), username, domain, name, created_at: store.world.clock.now() };
   store.people.put(person.id, person);

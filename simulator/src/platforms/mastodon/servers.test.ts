@@ -38,7 +38,7 @@ test('a smaller server lacks addresses that others have', async () => {
     expect((await get(path)).status, path).toBe(404);
 });
 
-test('an unknown server is refused', async () => {
+test('an unknown server is rejected', async () => {
   await expect(simulator.account('mastodon', { server: 'friendica' })).rejects.toThrow(/server must be one of/);
   await expect(simulator.account('twitter', { server: 'mastodon' })).rejects.toThrow();
 });

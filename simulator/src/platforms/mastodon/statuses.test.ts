@@ -89,7 +89,7 @@ describe('posting', () => {
       422,
       'Validation failed: Poll options must have more than one item',
     ],
-  ])('%o is refused with %i', async (body, status, error) => {
+  ])('%o is rejected with %i', async (body, status, error) => {
     expect(await api.call('POST', '/api/v1/statuses', body)).toMatchObject({ status, body: { error } });
   });
 

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Account } from '../../core/world/world.ts';
 import { conversationOf, deliver, notify, withdraw } from './deliver.ts';
@@ -22,7 +22,7 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
   const last = from && conversationOf(store, account.platform_id, [from.id])?.last_status;
   const id = messageId ?? last;
   const parent = id === undefined ? undefined : store.statuses.get(id);
-  if (messageId !== undefined && !parent) throw new Refused(404, `No message ${messageId}.`);
+  if (messageId !== undefined && !parent) throw new Rejected(404, `No message ${messageId}.`);
   return write(store, action, 'direct', parent);
 }
 
@@ -51,8 +51,8 @@ export function remove(store: Store, action: OwnThing): StrangerResult {
 function own(store: Store, { id }: OwnThing): { status: StatusRow; author: PersonRow } {
   const status = store.statuses.get(id);
   const author = status && store.profile(status.author);
-  if (!status || !author) throw new Refused(404, `No status ${id}.`);
-  if (!isPerson(author)) throw new Refused(409, 'The account has written this status.');
+  if (!status || !author) throw new Rejected(404, `No status ${id}.`);
+  if (!isPerson(author)) throw new Rejected(409, 'The account has written this status.');
   return { status, author };
 }
 
@@ -68,7 +68,7 @@ const attachable = { image: 'sample.jpg', gifv: 'sample.gif', video: 'sample.mp4
 function attached(store: Store, { account, kind, url }: StrangerAction, status: string): string[] {
   if (kind === undefined || kind === 'text') return [];
   if (!(kind in attachable))
-    throw new Refused(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
+    throw new Rejected(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
   const type = kind as keyof typeof attachable;
   const row = {
     id: store.newId(),
@@ -117,7 +117,7 @@ function answered(store: Store, { account, parentId, postId }: StrangerAction): 
   const id = parentId ?? postId ?? newestPost(store, account)?.id;
   const status = id === undefined ? undefined : store.statuses.get(id);
   if (status) return status;
-  throw new Refused(404, id === undefined ? 'The account has posted nothing yet.' : 'No such post or comment.');
+  throw new Rejected(404, id === undefined ? 'The account has posted nothing yet.' : 'No such post or comment.');
 }
 
 function named({ id, username, domain }: PersonRow) {

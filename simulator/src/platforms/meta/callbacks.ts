@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { World } from '../../core/world/world.ts';
 import { unixSeconds } from './time.ts';
 
@@ -87,10 +87,10 @@ export async function verifyCallback(
   url.searchParams.set('hub.challenge', challenge);
   url.searchParams.set('hub.verify_token', verifyToken);
   const answer = await world.http.request({ method: 'GET', url: url.href }).catch((error: Error) => {
-    throw new Refused(400, `The URL couldn't be validated. ${error.message}`);
+    throw new Rejected(400, `The URL couldn't be validated. ${error.message}`);
   });
   if (answer.status !== 200 || answer.body.trim() !== challenge)
-    throw new Refused(
+    throw new Rejected(
       400,
       "The URL couldn't be validated. Callback verification failed: the challenge was not echoed.",
     );

@@ -21,15 +21,15 @@ const codeSeconds = 3600;
 const shortSeconds = 3600;
 const longSeconds = 60 * 86_400;
 
-/** The page that asks the user: first a choice, then back to the app with a code or a refusal. */
+/** The page that asks the user: first a choice, then back to the app with a code or a rejection. */
 export function authorize(world: World, product: LoginProduct, call: Call): Answer {
   const redirectUri = call.input('redirect_uri') ?? '';
   const asked = (call.input('scope') ?? '').split(/[\s,]+/).filter(Boolean);
-  if (call.input('client_id') !== world.app.client_id) return refusedPage(product, 'Invalid platform app');
-  if (!URL.canParse(redirectUri)) return refusedPage(product, 'Invalid redirect_uri');
-  if (call.input('response_type') !== 'code') return refusedPage(product, 'Invalid response_type');
+  if (call.input('client_id') !== world.app.client_id) return rejectedPage(product, 'Invalid platform app');
+  if (!URL.canParse(redirectUri)) return rejectedPage(product, 'Invalid redirect_uri');
+  if (call.input('response_type') !== 'code') return rejectedPage(product, 'Invalid response_type');
   if (asked.length === 0 || asked.some((scope) => !product.scopes.includes(scope)))
-    return refusedPage(product, 'Invalid scope');
+    return rejectedPage(product, 'Invalid scope');
 
   const decision = call.input('decision');
   if (decision === undefined) {
@@ -59,15 +59,15 @@ export function authorize(world: World, product: LoginProduct, call: Call): Answ
   return redirect(`${withQuery(redirectUri, { code: value, state })}#_`);
 }
 
-/** The code exchange: a token of one hour with its code, or the refusal. */
+/** The code exchange: a token of one hour with its code, or the rejection. */
 export function redeemCode(world: World, product: LoginProduct, call: Call): { token: string; code: Code } | Answer {
-  if (call.input('client_id') !== world.app.client_id) return refusedToken('Invalid platform app');
-  if (call.input('client_secret') !== world.app.client_secret) return refusedToken('Error validating client secret.');
-  if (call.input('grant_type') !== 'authorization_code') return refusedToken('Invalid grant_type');
+  if (call.input('client_id') !== world.app.client_id) return rejectedToken('Invalid platform app');
+  if (call.input('client_secret') !== world.app.client_secret) return rejectedToken('Error validating client secret.');
+  if (call.input('grant_type') !== 'authorization_code') return rejectedToken('Invalid grant_type');
   const code = world.codes.peek(call.input('code') ?? '');
-  if (!code) return refusedToken('Matching code was not found or was already used');
+  if (!code) return rejectedToken('Matching code was not found or was already used');
   if (code.redirect_uri !== call.input('redirect_uri'))
-    return refusedToken('Error validating verification code. Please make sure your redirect_uri is identical');
+    return rejectedToken('Error validating verification code. Please make sure your redirect_uri is identical');
   return call.effect(() => {
     world.codes.redeem(code.value);
     return { token: issue(world, product, code.account, 'short', code.scopes).value, code };
@@ -140,11 +140,11 @@ function issue(
   });
 }
 
-function refusedToken(message: string): Answer {
+function rejectedToken(message: string): Answer {
   return json({ error_type: 'OAuthException', code: 400, error_message: message }, 400);
 }
 
-export function refusedPage({ displayName }: LoginProduct, reason: string): Answer {
+export function rejectedPage({ displayName }: LoginProduct, reason: string): Answer {
   const text = `Invalid Request: Request parameters are invalid: ${reason}`;
   return html(`<!doctype html><html lang="en"><title>${displayName}</title><p>${text}</p></html>`, 400);
 }

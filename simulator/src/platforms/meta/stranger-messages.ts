@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields, Story } from './conversations.ts';
@@ -30,7 +30,7 @@ export interface Messaging<Row extends MessageFields> {
   readonly world: World;
   readonly store: { readonly messages: Table<Row>; readonly conversations: Table<ConversationRow> };
   readonly rules: MessagingRules;
-  /** The person of an action, made on first sight; refuses who may not write. */
+  /** The person of an action, made on first sight; rejects who may not write. */
   person(action: StrangerAction): Person;
   put(
     wish: Pick<MessageFields, 'account' | 'text'> &
@@ -59,7 +59,7 @@ export function writeMessage<Row extends MessageFields>(
 ): StrangerResult {
   const { world, rules } = messaging;
   const { kind = 'text', messageId, account } = action;
-  if (!rules.kinds.includes(kind)) throw new Refused(400, `kind must be one of: ${rules.kinds.join(', ')}.`);
+  if (!rules.kinds.includes(kind)) throw new Rejected(400, `kind must be one of: ${rules.kinds.join(', ')}.`);
   if (messageId !== undefined) messageOf(messaging, action, messageId);
   return world.effect(() => {
     const person = messaging.person(action);
@@ -106,7 +106,7 @@ export function editMessage<Row extends MessageFields>(messaging: Messaging<Row>
 /** Unsent messages are in no list any more. */
 export function unsend<Row extends MessageFields>(messaging: Messaging<Row>, action: OwnThing): StrangerResult {
   const { world, store, rules } = messaging;
-  if (!rules.canUnsend) throw new Refused(501, 'The platform tells nobody that a message was unsent.');
+  if (!rules.canUnsend) throw new Rejected(501, 'The platform tells nobody that a message was unsent.');
   return world.effect(() => {
     const row = messageOf(messaging, action, action.id);
     const person = writerOf(row, action);
@@ -135,11 +135,11 @@ export function messageOf<Row extends MessageFields>(
 ): Row {
   const row = store.messages.get(id);
   if (row?.account === account.platform_id) return row;
-  throw new Refused(404, `No message ${id}.`);
+  throw new Rejected(404, `No message ${id}.`);
 }
 
 function writerOf(row: MessageFields, { username }: StrangerAction): Person {
-  if (row.from === row.account) throw new Refused(409, 'The account has written this message.');
+  if (row.from === row.account) throw new Rejected(409, 'The account has written this message.');
   return { id: row.from, username: username ?? 'jane' };
 }
 

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult, Strangers } from '../../core/control/strangers.ts';
 import type { MessageFields } from './conversations.ts';
 import { type Messaging, messageOf, type Person, resultOf, tellOf, writeMessage } from './stranger-messages.ts';
@@ -115,5 +115,5 @@ function lastOf<Row extends MessageFields>(
   const rows = store.messages.where('conversation', conversation?.id ?? '');
   const row = rows.findLast(({ from }) => from === account.platform_id);
   if (row) return row;
-  throw new Refused(404, 'The account has sent nothing to this person.');
+  throw new Rejected(404, 'The account has sent nothing to this person.');
 }

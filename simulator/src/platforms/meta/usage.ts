@@ -67,7 +67,7 @@ export function openUsage(world: World, { callsMax, seconds, typeOf, assetOf = a
   return {
     throttled,
 
-    /** Counts one call; the answer is the refusal of one too many. */
+    /** Counts one call; the answer is the rejection of one too many. */
     count(call: Call): Answer | undefined {
       const asset = assetOf(call);
       if (asset === null) return undefined;

@@ -21,7 +21,7 @@ export function servedVersion(call: Call): string | null {
   return major < oldest ? `v${oldest}.0` : asked;
 }
 
-/** Refuses a call of a version that does not exist yet. */
+/** Rejects a call of a version that does not exist yet. */
 export function unknownVersion(world: World, call: Call): Answer | undefined {
   if (servedVersion(call) !== null) return undefined;
   return graphAnswer(world, { message: `Unknown path components: /${call.param('version')}`, code: 2500 });

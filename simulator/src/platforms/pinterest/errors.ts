@@ -1,7 +1,7 @@
 import { json, text } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
-/** A refusal in Pinterest's words; thrown by handlers, answered by `answering`. */
+/** A rejection in Pinterest's words; thrown by handlers, answered by `answering`. */
 export class PinterestError extends Error {
   readonly answer: Answer;
 

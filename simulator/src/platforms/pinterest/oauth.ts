@@ -19,10 +19,10 @@ type Life = 'fixed' | 'continuous';
 export function authorize({ world }: Pinterest, call: Call): Answer {
   const redirectUri = call.input('redirect_uri') ?? '';
   const scopes = scopesIn(call.input('scope'));
-  if (call.input('client_id') !== world.app.client_id) return refused('The app does not exist.');
-  if (call.input('response_type') !== 'code') return refused('The response type must be code.');
-  if (!URL.canParse(redirectUri)) return refused('The redirect address is not registered.');
-  if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) return refused('Invalid scope.');
+  if (call.input('client_id') !== world.app.client_id) return rejected('The app does not exist.');
+  if (call.input('response_type') !== 'code') return rejected('The response type must be code.');
+  if (!URL.canParse(redirectUri)) return rejected('The redirect address is not registered.');
+  if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) return rejected('Invalid scope.');
   const decision = call.input('decision');
   if (decision === undefined)
     return consentPage(call, {
@@ -128,6 +128,6 @@ function scopesIn(text = ''): string[] {
   return text.split(/[\s,+]+/).filter(Boolean);
 }
 
-function refused(reason: string): Answer {
+function rejected(reason: string): Answer {
   return html(`<!doctype html><html lang="en"><title>Pinterest</title><p>${escapeHtml(reason)}</p></html>`, 400);
 }

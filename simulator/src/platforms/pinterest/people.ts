@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -30,7 +30,7 @@ export function createAccount(pinterest: Pinterest, wish: AccountWish): Account 
 export function strangerActs(pinterest: Pinterest, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
   const { world, store } = pinterest;
   const pin = pinFor(pinterest, action);
-  if (!pin) throw new Refused(404, 'No such pin.');
+  if (!pin) throw new Rejected(404, 'No such pin.');
   const person = action.username ?? 'jane';
   return world.effect(() => {
     const id = kind === 'comment' ? world.ids.snowflake() : `${pin.id}:${kind}:${person}`;

@@ -69,11 +69,11 @@ describe('POST /pins', () => {
     ['a long link', { link: `https://a.example/${'x'.repeat(2048)}` }, 400, 1],
     ['a link that is none', { link: 'a.example' }, 400, 1],
     ['a color that is none', { dominant_color: 'red' }, 400, 1],
-  ])('refuses %s', async (_what, body, status, code) => {
+  ])('rejects %s', async (_what, body, status, code) => {
     expect(await create(body)).toMatchObject({ status, body: { code, message: expect.any(String) } });
   });
 
-  test("refuses somebody else's board", async () => {
+  test("rejects somebody else's board", async () => {
     expect(await create({ board_id: other.board })).toMatchObject({ status: 403, body: { code: 29 } });
   });
 });

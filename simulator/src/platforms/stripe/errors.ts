@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, PlatformErrors } from '../../core/platform.ts';
 
-/** A refusal in Stripe's words: https://docs.stripe.com/api/errors. */
+/** A rejection in Stripe's words: https://docs.stripe.com/api/errors. */
 export class StripeError extends Error {
   readonly answer: Answer;
 

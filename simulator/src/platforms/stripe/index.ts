@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { coverage } from './coverage.ts';
@@ -48,5 +48,5 @@ function keyOf({ headers }: Call): string | undefined {
 }
 
 function noAccounts(): never {
-  throw new Refused(501, 'Stripe has customers, which the service makes, and no accounts to connect.');
+  throw new Rejected(501, 'Stripe has customers, which the service makes, and no accounts to connect.');
 }

@@ -55,7 +55,7 @@ async function subscribed(price = 'price_pro_monthly'): Promise<{ customer: stri
   return { customer, subscription: done.subscription as string };
 }
 
-test('customers are made once for a key; refusals are the library’s errors', async () => {
+test('customers are made once for a key; rejections are the library’s errors', async () => {
   const options = { idempotencyKey: 'one' };
   const first = await stripe.customers.create({ metadata: { a: '1' } }, options);
   expect((await stripe.customers.create({ metadata: { a: '1' } }, options)).id).toBe(first.id);

@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, PlatformErrors } from '../../core/platform.ts';
 
-/** A refusal of the Bot API, thrown by handlers: https://core.telegram.org/bots/api#making-requests */
+/** A rejection of the Bot API, thrown by handlers: https://core.telegram.org/bots/api#making-requests */
 export class TelegramError extends Error {
   readonly status: number;
   readonly parameters: Readonly<Record<string, unknown>> | undefined;

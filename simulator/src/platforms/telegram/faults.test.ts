@@ -29,7 +29,7 @@ test('a lost answer means that it was posted, and nothing recognises the same te
   expect(await posted('lost')).toBe(2);
 });
 
-test('a dropped call and a refused one have no effect', async () => {
+test('a dropped call and a rejected one have no effect', async () => {
   await fault('drop_before');
   await expect(send('dropped')).rejects.toThrow();
   await fault('server_error', { status: 502 });
@@ -46,7 +46,7 @@ test('a late error comes after the effect', async () => {
   expect(await posted('late')).toBe(1);
 });
 
-test('a token that is refused stays so until the fault is gone', async () => {
+test('a token that is rejected stays so until the fault is gone', async () => {
   const { id } = await simulator.fault({ kind: 'expired_token', platform: 'telegram', account: bot.channel, times: 0 });
   for (let time = 0; time < 2; time += 1)
     expect(await bot.call('getMe')).toMatchObject({ status: 401, body: { description: 'Unauthorized' } });
@@ -61,7 +61,7 @@ test.each([
   ['sendMessage', { text: 'x', reply_parameters: 5 }],
   ['sendPoll', { question: 'x', options: 5 }],
   ['deleteMessages', { message_ids: {} }],
-])('%s refuses strange input %j', async (method, body) => {
+])('%s rejects strange input %j', async (method, body) => {
   const seen = await bot.call(method, { chat_id: bot.channel, ...body });
   expect(seen).toMatchObject({ status: 400, body: { ok: false, description: expect.stringContaining('Bad Request') } });
 });

@@ -89,7 +89,7 @@ test('it hears by long polling what is written in private and below a post, and 
 });
 
 test('it understands the errors', async () => {
-  const refused = (work: Promise<unknown>) =>
+  const rejected = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
       (error: unknown) => {
@@ -98,10 +98,12 @@ test('it understands the errors', async () => {
         return { error_code, description };
       },
     );
-  expect(await refused(bot.api.sendMessage('@nobody', 'x'))).toEqual({
+  expect(await rejected(bot.api.sendMessage('@nobody', 'x'))).toEqual({
     error_code: 400,
     description: 'Bad Request: chat not found',
   });
-  expect((await refused(bot.api.sendMessage('@acme', 'x'.repeat(4097))))?.description).toContain('message is too long');
-  expect((await refused(bot.api.deleteMessage('@acme', 999_999)))?.error_code).toBe(400);
+  expect((await rejected(bot.api.sendMessage('@acme', 'x'.repeat(4097))))?.description).toContain(
+    'message is too long',
+  );
+  expect((await rejected(bot.api.deleteMessage('@acme', 999_999)))?.error_code).toBe(400);
 });

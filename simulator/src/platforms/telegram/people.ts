@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { Bot, Chat, Person, Store } from './store.ts';
@@ -11,8 +11,8 @@ export function createAccount(store: Store, { username, name }: AccountWish): Ac
   const { world } = store;
   const channelName = username?.replace(/^@/, '') ?? freeName(store);
   if (!usernamePattern.test(channelName))
-    throw new Refused(400, 'A username has 2 to 32 letters, digits and underscores.');
-  if (nameTaken(store, channelName)) throw new Refused(409, `@${channelName} is taken.`);
+    throw new Rejected(400, 'A username has 2 to 32 letters, digits and underscores.');
+  if (nameTaken(store, channelName)) throw new Rejected(409, `@${channelName} is taken.`);
   const number = 1_000_000_000 + randomInt(1_000_000_000);
   const [channelId, groupId] = [`-100${number}`, `-100${number + 1_000_000_000}`];
   const title = name ?? titleOf(channelName);
@@ -80,7 +80,7 @@ export function botOf(store: Store, channel: string): Bot {
 /** The stranger of this name, made on first sight; without a name always the same one. Runs inside an effect. */
 export function stranger(store: Store, username = 'jane'): Person {
   const bare = username.replace(/^@/, '').toLowerCase();
-  if (!usernamePattern.test(bare)) throw new Refused(400, 'A username has 2 to 32 letters, digits and underscores.');
+  if (!usernamePattern.test(bare)) throw new Rejected(400, 'A username has 2 to 32 letters, digits and underscores.');
   const [known] = store.people.where('username', bare);
   if (known) return known;
   const person: Person = { id: store.world.ids.digits('5', 9), first_name: titleOf(bare), username: bare };

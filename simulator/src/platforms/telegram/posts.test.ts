@@ -111,7 +111,7 @@ test('polls, documents, animations, buttons, reactions', async () => {
       { persistent_id: expect.any(String), text: 'A', voter_count: 0 },
       { persistent_id: expect.any(String), text: 'B', voter_count: 0 },
     ],
-    // Fields of Bot API 9.6 and 10.0, without which current clients refuse a poll.
+    // Fields of Bot API 9.6 and 10.0, without which current clients reject a poll.
     allows_revoting: true,
     members_only: false,
   });
@@ -128,7 +128,7 @@ test('polls, documents, animations, buttons, reactions', async () => {
   );
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const bad = async (method: string, body: object) => {
     const { status, body: answer } = await bot.call(method, { chat_id: bot.channel, ...body });
     expect(answer.ok).toBe(false);

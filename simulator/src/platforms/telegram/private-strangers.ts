@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addMessage } from './add-message.ts';
 import { plain } from './entities.ts';
@@ -21,7 +21,7 @@ const files: Readonly<Record<string, { type: Media['type']; sample: string }>> =
 export function message(store: Store, action: StrangerAction): StrangerResult {
   const { account, kind = 'text', messageId } = action;
   const file = files[kind];
-  if (!file && kind !== 'text') throw new Refused(400, `kind must be one of: text, ${Object.keys(files).join(', ')}.`);
+  if (!file && kind !== 'text') throw new Rejected(400, `kind must be one of: text, ${Object.keys(files).join(', ')}.`);
   return store.world.effect(() => {
     const person = opened(store, action);
     const answered = messageId === undefined ? null : named(store, person, messageId).id;
@@ -102,8 +102,8 @@ function own(store: Store, { account, id }: OwnThing): { row: Message; person: P
   const key = id.includes('/') ? id.replace('/', ' ') : `${group} ${id}`;
   const row = store.messages.get(key);
   const person = row && store.people.get(row.from);
-  if (!row) throw new Refused(404, `No message ${id}.`);
-  if (!person) throw new Refused(409, 'No stranger has written this message.');
+  if (!row) throw new Rejected(404, `No message ${id}.`);
+  if (!person) throw new Rejected(409, 'No stranger has written this message.');
   return { row, person };
 }
 
@@ -118,14 +118,14 @@ function botMessage(store: Store, { account, messageId }: StrangerAction, person
   const bot = botOf(store, account.platform_id);
   const last = store.messages.where('chat', person.id).findLast(({ from }) => from === bot.id);
   if (last) return last;
-  throw new Refused(404, 'The bot has sent nothing to this person.');
+  throw new Rejected(404, 'The bot has sent nothing to this person.');
 }
 
 /** `chat/number`, or the number alone. */
 function named(store: Store, person: Person, name: string): Message {
   const row = store.messages.get(`${person.id} ${name.split('/').at(-1)}`);
   if (row) return row;
-  throw new Refused(404, `No message ${name}.`);
+  throw new Rejected(404, `No message ${name}.`);
 }
 
 function privateResult(store: Store, row: Message, person: Person): StrangerResult {

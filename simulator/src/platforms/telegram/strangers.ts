@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Account } from '../../core/world/world.ts';
 import { addMessage, forwardOf } from './add-message.ts';
@@ -14,12 +14,12 @@ export function comment(store: Store, action: StrangerAction): StrangerResult {
   const { account } = action;
   const group = groupOf(store, account);
   const answered = action.parentId === undefined ? undefined : messageOf(store, group, Number(action.parentId));
-  if (action.parentId !== undefined && !answered) throw new Refused(404, `No comment ${action.parentId}.`);
+  if (action.parentId !== undefined && !answered) throw new Rejected(404, `No comment ${action.parentId}.`);
   return store.world.effect(() => {
     const person = member(store, action, group);
     const target = answered ?? postOf(store, action);
     const forward = answered ?? forwardOf(store, account.platform_id, target.id);
-    if (!forward) throw new Refused(404, 'The post is not in the discussion group any more.');
+    if (!forward) throw new Rejected(404, 'The post is not in the discussion group any more.');
     const draft = { from: person.id, ...plain(action.text), reply_to: forward.id, thread: threadOf(forward) ?? null };
     const message = addMessage(store, group, draft);
     pushUpdate(store, account.platform_id, 'message', message, action.visibleAt());
@@ -73,7 +73,7 @@ function postOf(store: Store, { account, postId }: StrangerAction): Message {
   const posts = store.messages.where('chat', account.platform_id);
   const post = postId === undefined ? posts.at(-1) : messageOf(store, account.platform_id, Number.parseInt(postId, 10));
   if (post) return post;
-  throw new Refused(404, postId === undefined ? 'The channel has no post yet.' : `No post ${postId}.`);
+  throw new Rejected(404, postId === undefined ? 'The channel has no post yet.' : `No post ${postId}.`);
 }
 
 export function result({ id, chat }: Message, { username, id: personId }: Person): StrangerResult {

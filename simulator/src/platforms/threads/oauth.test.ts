@@ -53,7 +53,7 @@ describe('the authorize page', () => {
   });
 
   test.each([{ redirect_uri: 'http://app.example/' }, { scope: 'instagram_business_basic' }, { client_id: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (wrong) => {
       expect((await authorize(wrong)).status).toBe(400);
     },
@@ -101,7 +101,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('a narrow token is refused with 10', async () => {
+  test('a narrow token is rejected with 10', async () => {
     const { access_token } = (await exchange({ code: await code({ scope: 'threads_basic' }) })).body;
     const narrow = new TestThreads(simulator, threads.account, access_token);
     const { status, body } = await narrow.post('me/threads', { media_type: 'TEXT', text: 'x' });

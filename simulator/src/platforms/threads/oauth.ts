@@ -24,7 +24,7 @@ const grantSeconds = 90 * 86_400;
 export function authorize({ world }: Threads, call: Call): Answer {
   const { protocol, hostname } = URL.parse(call.input('redirect_uri') ?? '') ?? {};
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
-  if (protocol === 'http:' && !isLocal) return login.refusedPage(product, 'Insecure redirect_uri');
+  if (protocol === 'http:' && !isLocal) return login.rejectedPage(product, 'Insecure redirect_uri');
   return login.authorize(world, product, call);
 }
 

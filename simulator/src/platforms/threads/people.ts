@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -35,10 +35,10 @@ export function createAccount({ world, store }: Threads, wish: AccountWish): Acc
 export function strangerReplies(threads: Threads, action: StrangerAction): StrangerResult {
   const { world, store } = threads;
   const answered = answeredPost(threads, action);
-  if (answered === 'no comment') throw new Refused(404, 'No such comment.');
-  if (!answered) throw new Refused(404, 'No such post.');
+  if (answered === 'no comment') throw new Rejected(404, 'No such comment.');
+  if (!answered) throw new Rejected(404, 'No such post.');
   const root = store.posts.get(answered.root ?? answered.id) ?? answered;
-  if (!mayReply(root, action)) throw new Refused(409, 'Only some may reply to this post.');
+  if (!mayReply(root, action)) throw new Rejected(409, 'Only some may reply to this post.');
 
   return world.effect(() => {
     const person = personFor(threads, action);
@@ -91,8 +91,8 @@ export function strangerMentions(threads: Threads, action: StrangerAction): Stra
 export function strangerDeletes(threads: Threads, { account, id }: OwnThing): StrangerResult {
   const { store, world } = threads;
   const row = store.posts.get(id);
-  if (row?.account !== account.platform_id) throw new Refused(404, `No post ${id}.`);
-  if (row.author_id === account.platform_id) throw new Refused(409, 'The account has written this.');
+  if (row?.account !== account.platform_id) throw new Rejected(404, `No post ${id}.`);
+  if (row.author_id === account.platform_id) throw new Rejected(409, 'The account has written this.');
   return world.effect(() => {
     store.posts.delete(id);
     return resultOf(row);
@@ -113,7 +113,7 @@ function onPost(
   change: (post: PostRow, personId: string) => Partial<PostRow>,
 ): StrangerResult {
   const post = postFor(threads, action);
-  if (!post) throw new Refused(404, 'No such post.');
+  if (!post) throw new Rejected(404, 'No such post.');
   return threads.world.effect(() => {
     const { id, username } = personFor(threads, action);
     threads.store.posts.put(post.id, { ...post, ...change(post, id) });

@@ -15,7 +15,7 @@ export function privacyOptions({ username }: Account): readonly string[] {
   return [widest, 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 }
 
-/** Refuses the account that has posted as often as TikTok likes in a day. */
+/** Rejects the account that has posted as often as TikTok likes in a day. */
 export function checkDay({ world, store }: TikTok, account: string): void {
   if (!world.settings.rate_limits) return;
   const since = world.clock.now() - dayMs;

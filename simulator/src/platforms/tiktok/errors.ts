@@ -1,7 +1,7 @@
 import { html, json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 
-/** A refusal in TikTok's words; thrown by handlers, answered by `answering`. */
+/** A rejection in TikTok's words; thrown by handlers, answered by `answering`. */
 export class TikTokError extends Error {
   readonly answer: Answer;
 

@@ -27,17 +27,17 @@ export async function initPhotos(tiktok: TikTok, call: Call): Promise<Answer> {
   if (!isCount(photo_cover_index) || photo_cover_index >= photo_images.length)
     throw invalid('The photo_cover_index is not valid.');
   const urls = photo_images.map(fetchable);
-  const refusal = await refusalOf(tiktok, urls);
+  const rejection = await rejectionOf(tiktok, urls);
   const row = call.effect(() => {
     const media = urls.map((url) => ({ type: 'image', url }) as const);
     const wish = { account: platform_id, kind: 'photo', info, media, upload: null } as const;
     const made = newPublish(tiktok, 'p_pub_url~v2.', { ...wish, polls_left: call.notReadyPolls() });
-    return settle(tiktok, refusal === undefined ? accept(tiktok, call, made) : fail(made, refusal));
+    return settle(tiktok, rejection === undefined ? accept(tiktok, call, made) : fail(made, rejection));
   });
   return ok({ publish_id: row.id });
 }
 
-async function refusalOf({ world }: TikTok, urls: readonly string[]): Promise<string | undefined> {
+async function rejectionOf({ world }: TikTok, urls: readonly string[]): Promise<string | undefined> {
   for (const url of urls) {
     const facts = await factsAt(world, url);
     if (facts === null) return 'photo_pull_failed';

@@ -80,15 +80,15 @@ async function pullVideo(
     const polls_left = call.notReadyPolls();
     const made = newPublish(tiktok, 'v_pub_url~v2.', { ...shared, media, upload: null, polls_left });
     if (facts === null) return settle(tiktok, fail(made, 'video_pull_failed'));
-    const refusal = refusalOf(facts.contentType, facts.durationSeconds);
-    if (refusal) return settle(tiktok, fail(made, refusal));
+    const rejection = rejectionOf(facts.contentType, facts.durationSeconds);
+    if (rejection) return settle(tiktok, fail(made, rejection));
     return settle(tiktok, accept(tiktok, call, made, facts.durationSeconds ?? null));
   });
   return ok({ publish_id: row.id });
 }
 
 /** Why a file is no video that TikTok takes. Of an address that is not asked nothing is known. */
-export function refusalOf(
+export function rejectionOf(
   contentType: string | null | undefined,
   durationSeconds: number | null | undefined,
 ): string | undefined {

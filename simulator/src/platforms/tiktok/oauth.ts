@@ -19,15 +19,15 @@ const revokedByDeveloper = 5;
 export function authorize({ world }: TikTok, call: Call): Answer {
   const redirectUri = call.input('redirect_uri') ?? '';
   const scopes = (call.input('scope') ?? '').split(',').filter(Boolean);
-  if (call.input('client_key') !== world.app.client_id) return refused('client_key');
-  if (call.input('response_type') !== 'code') return refused('response_type');
-  if (!URL.canParse(redirectUri)) return refused('redirect_uri');
-  if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) return refused('scope');
+  if (call.input('client_key') !== world.app.client_id) return rejected('client_key');
+  if (call.input('response_type') !== 'code') return rejected('response_type');
+  if (!URL.canParse(redirectUri)) return rejected('redirect_uri');
+  if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) return rejected('scope');
   const challenge = call.input('code_challenge');
   // Not the base64url of RFC 7636: https://developers.tiktok.com/doc/login-kit-desktop
   const isHex = challenge === undefined || /^[0-9a-f]{64}$/.test(challenge);
   if (!isHex || (challenge !== undefined && call.input('code_challenge_method') !== 'S256'))
-    return refused('code_challenge');
+    return rejected('code_challenge');
   const decision = call.input('decision');
   if (decision === undefined)
     return consentPage(call, { platform: 'TikTok', appName: world.app.name, scopes, accounts: world.accounts.all() });
@@ -57,8 +57,8 @@ export function authorize({ world }: TikTok, call: Call): Answer {
 
 /** `POST /v2/oauth/token/`. */
 export function giveToken(tiktok: TikTok, call: Call): Answer {
-  const refusal = refuseClient(tiktok, call);
-  if (refusal) return refusal;
+  const rejection = rejectClient(tiktok, call);
+  if (rejection) return rejection;
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeemCode(tiktok, call);
@@ -69,7 +69,7 @@ export function giveToken(tiktok: TikTok, call: Call): Answer {
   }
 }
 
-function refuseClient({ world }: TikTok, call: Call): Answer | undefined {
+function rejectClient({ world }: TikTok, call: Call): Answer | undefined {
   const { client_id, client_secret } = world.app;
   const isKnown = call.input('client_key') === client_id && call.input('client_secret') === client_secret;
   return isKnown ? undefined : oauthError('invalid_client', 'Client key or secret is incorrect.');
@@ -106,8 +106,8 @@ function refresh(tiktok: TikTok, call: Call): Answer {
 /** `POST /v2/oauth/revoke/`: the whole grant ends, and the app is told by webhook. */
 export function revoke(tiktok: TikTok, call: Call): Answer {
   const { world } = tiktok;
-  const refusal = refuseClient(tiktok, call);
-  if (refusal) return refusal;
+  const rejection = rejectClient(tiktok, call);
+  if (rejection) return rejection;
   const token = world.tokens.find(call.input('token') ?? '');
   if (!token || token.account === null) return oauthError('invalid_request', 'The token is not known.');
   const { account } = token;
@@ -146,6 +146,6 @@ export function connect(tiktok: TikTok, { platform_id }: Account): TokenPair {
   return { access_token, refresh_token, expires_in_seconds: expires_in };
 }
 
-function refused(name: string): Answer {
+function rejected(name: string): Answer {
   return html(`<!doctype html><html lang="en"><title>TikTok</title><p>${escapeHtml(name)}</p></html>`, 400);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -23,7 +23,7 @@ export function createAccount({ world }: TikTok, wish: AccountWish): Account {
 export function strangerActs(tiktok: TikTok, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
   const { world, store } = tiktok;
   const post = postFor(tiktok, action);
-  if (!post) throw new Refused(404, 'No such post.');
+  if (!post) throw new Rejected(404, 'No such post.');
   const person = action.username ?? 'jane';
   return world.effect(() => {
     const id = kind === 'comment' ? world.ids.snowflake() : `${post.id}:${kind}:${person}`;

@@ -169,7 +169,7 @@ describe('photos', () => {
     ['no photos', {}, { photo_images: [] }, 400, 'invalid_params'],
     ['a cover that is not there', {}, { photo_cover_index: 2 }, 400, 'invalid_params'],
     ['plain http', {}, { photo_images: ['http://a.example/x.jpg'] }, 403, 'url_ownership_unverified'],
-  ])('refuses %s', async (_what, info, source, status, code) => {
+  ])('rejects %s', async (_what, info, source, status, code) => {
     const one = await asAccount(simulator);
     expect(await one.initPhotos(info, source)).toMatchObject({ status, body: { error: { code } } });
   });

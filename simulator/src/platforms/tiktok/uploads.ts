@@ -1,7 +1,7 @@
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { accept, fail, settle } from './accept.ts';
-import { refusalOf } from './init-video.ts';
+import { rejectionOf } from './init-video.ts';
 import type { TikTok, Upload } from './store.ts';
 
 interface Range {
@@ -50,9 +50,9 @@ export function storeChunk(tiktok: TikTok, call: Call): Answer {
     const media = row.media.length > 0 ? row.media : kept(tiktok, call);
     const { contentType, durationSeconds } =
       range.first === 0 ? world.media.facts(call.rawBody) : { contentType: undefined, durationSeconds: null };
-    const refusal = media.length === 0 ? 'file_format_check_failed' : refusalOf(contentType, durationSeconds);
+    const rejection = media.length === 0 ? 'file_format_check_failed' : rejectionOf(contentType, durationSeconds);
     const whole = { ...after, media };
-    settle(tiktok, refusal === undefined ? accept(tiktok, call, whole, durationSeconds) : fail(whole, refusal));
+    settle(tiktok, rejection === undefined ? accept(tiktok, call, whole, durationSeconds) : fail(whole, rejection));
   });
   return { status: 201, headers };
 }
@@ -67,7 +67,7 @@ function isNext({ received, chunk_size, chunks, size }: Upload, { first, last }:
 /** The first chunk stands for the file: its header says what it is. Nothing when it is no video. */
 function kept({ world }: TikTok, { rawBody }: Call) {
   const { contentType } = world.media.facts(rawBody);
-  return refusalOf(contentType, 0) === undefined && contentType !== null
+  return rejectionOf(contentType, 0) === undefined && contentType !== null
     ? [{ type: 'video', url: world.media.save(rawBody, contentType) } as const]
     : [];
 }

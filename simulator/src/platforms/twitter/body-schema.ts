@@ -1,7 +1,7 @@
 import type { Call } from '../../core/platform.ts';
 import { invalidRequest, type Mistake } from './problems.ts';
 
-/** The form of a JSON body, checked as strictly as X checks it: unknown fields are refused. */
+/** The form of a JSON body, checked as strictly as X checks it: unknown fields are rejected. */
 export type Schema =
   | {
       readonly type: 'string';

@@ -18,7 +18,7 @@ export function createPost(store: Store, call: Call): Answer {
   const author = call.account;
   if (!author) throw notPermitted();
   const draft = readDraft(store, call, author.platform_id);
-  refuseDuplicate(store, draft);
+  rejectDuplicate(store, draft);
   const post = call.effect(() => {
     const added = addPost(store, draft, call.visibleAt());
     const reply = added.reply_to === '' ? {} : { in_reply_to: added.reply_to };
@@ -150,7 +150,7 @@ function readyUploads(store: Store, mediaIds: readonly string[], authorId: strin
 }
 
 /** Media is not looked at: the same words under another picture are a duplicate too. */
-function refuseDuplicate(store: Store, draft: Draft): void {
+function rejectDuplicate(store: Store, draft: Draft): void {
   if (!store.world.settings.duplicate_rules || draft.text === '') return;
   const since = store.world.clock.now() - duplicateWindowMs;
   const twins = store.posts.where('content_key', contentKey(draft));

@@ -26,9 +26,9 @@ test('a throttle says when to come back, in X’s own words', async () => {
 test('the limit of POST /2/tweets is 100 in 15 minutes, when limits are on', async () => {
   await simulator.settings({ duplicate_rules: false, rate_limits: true });
   for (let number = 1; number <= 100; number += 1) await acme.tweet('Again');
-  const refused = await acme.post('/2/tweets', { text: 'Again' });
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get('x-rate-limit-limit')).toBe('100');
+  const rejected = await acme.post('/2/tweets', { text: 'Again' });
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers.get('x-rate-limit-limit')).toBe('100');
   expect((await acme.get('/2/users/me')).headers.get('x-rate-limit-limit')).toBe('75');
   await simulator.settings({ rate_limits: false });
   await acme.tweet('Again');

@@ -41,9 +41,9 @@ const sample = async (name: string) => Buffer.from(await (await fetch(`${simulat
 const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
   simulator.stranger({ platform: 'twitter', account: made.platform_id, action, text, ...more });
 // biome-ignore lint/suspicious/noExplicitAny: the same.
-const refusalOf = (promise: Promise<unknown>): Promise<any> =>
+const rejectionOf = (promise: Promise<unknown>): Promise<any> =>
   promise.then(
-    () => Promise.reject(new Error('It was not refused.')),
+    () => Promise.reject(new Error('It was not rejected.')),
     (error: unknown) => (error instanceof library.ApiResponseError ? error : Promise.reject(error)),
   );
 
@@ -65,7 +65,7 @@ test('it logs in by OAuth 2 with PKCE, refreshes and revokes', async () => {
   const next = await app.refreshOAuth2Token(login.refreshToken ?? '');
   expect((await next.client.v2.me()).data.id).toBe(made.platform_id);
   await app.revokeOAuth2Token(next.accessToken);
-  expect(await refusalOf(next.client.v2.me())).toMatchObject({ code: 401, isAuthError: true });
+  expect(await rejectionOf(next.client.v2.me())).toMatchObject({ code: 401, isAuthError: true });
 });
 
 test('it gets the app’s own token', async () => {
@@ -133,22 +133,22 @@ describe('publishing', () => {
     expect((await client.v2.quotes(first ?? '')).tweets.map(({ id }: { id: string }) => id)).toEqual([quote.data.id]);
   });
 
-  test('it understands the refusal of a duplicate', async () => {
+  test('it understands the rejection of a duplicate', async () => {
     await client.v2.tweet('Said once');
-    const refusal = await refusalOf(client.v2.tweet('Said once'));
-    expect(refusal.code).toBe(403);
-    expect(refusal.data).toMatchObject({
+    const rejection = await rejectionOf(client.v2.tweet('Said once'));
+    expect(rejection.code).toBe(403);
+    expect(rejection.data).toMatchObject({
       title: 'Forbidden',
       detail: 'You are not allowed to create a Tweet with duplicate content.',
     });
-    expect(refusal.rateLimit?.limit).toBe(100);
+    expect(rejection.rateLimit?.limit).toBe(100);
   });
 
   test('it understands a throttle', async () => {
     await simulator.fault({ platform: 'twitter', operation: 'publish', kind: 'throttle', retry_after_seconds: 40 });
-    const refusal = await refusalOf(client.v2.tweet('Later'));
-    expect(refusal).toMatchObject({ code: 429, rateLimitError: true, rateLimit: { limit: 100, remaining: 0 } });
-    expect((refusal.rateLimit?.reset ?? 0) * 1000 - Date.now()).toBeGreaterThan(35_000);
+    const rejection = await rejectionOf(client.v2.tweet('Later'));
+    expect(rejection).toMatchObject({ code: 429, rateLimitError: true, rateLimit: { limit: 100, remaining: 0 } });
+    expect((rejection.rateLimit?.reset ?? 0) * 1000 - Date.now()).toBeGreaterThan(35_000);
   });
 
   test('it deletes', async () => {

@@ -45,7 +45,7 @@ interface Counted {
   readonly appDay?: Rate;
 }
 
-/** Counts every call, says so in the headers of its answer, and refuses what is too much. */
+/** Counts every call, says so in the headers of its answer, and rejects what is too much. */
 export function rateLimits(store: Store, routes: readonly Route[]): Required<Pick<OpenPlatform, 'before' | 'after'>> {
   const { world } = store;
   const counted = new WeakMap<Call, Counted>();

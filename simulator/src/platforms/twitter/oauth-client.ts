@@ -37,7 +37,7 @@ export function checkClient({ world }: Store, call: Call): Answer | undefined {
     given === undefined
       ? call.input('client_id') === world.app.client_id
       : given === `${world.app.client_id}:${world.app.client_secret}`;
-  return isGood ? undefined : refuse('unauthorized_client', 'Missing valid authorization header', 401);
+  return isGood ? undefined : reject('unauthorized_client', 'Missing valid authorization header', 401);
 }
 
 function basicCredentials(call: Call): string | undefined {
@@ -55,6 +55,6 @@ function decode(text: string): string {
   }
 }
 
-export function refuse(error: string, description: string, status = 400): Answer {
+export function reject(error: string, description: string, status = 400): Answer {
   return json({ error, error_description: description }, status);
 }

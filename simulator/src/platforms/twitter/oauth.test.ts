@@ -66,7 +66,7 @@ test.each([
   ['no challenge', { code_challenge: '' }],
   ['a state that is too long', { state: 'x'.repeat(501) }],
   ['an unknown scope', { scope: 'tweet.read everything' }],
-])('the authorize page refuses %s', async (_what, more) => {
+])('the authorize page rejects %s', async (_what, more) => {
   const response = await fetch(authorizeUrl({ ...pkce().challenge, ...more }), { redirect: 'manual' });
   expect(response.status).toBe(400);
 });
@@ -152,9 +152,9 @@ test('an access token ends after two hours, or when it is revoked', async () => 
 test('an expired_token fault ends with a refresh', async () => {
   const made = await simulator.account('twitter');
   await simulator.fault({ platform: 'twitter', account: made.platform_id, kind: 'expired_token', times: 0 });
-  const refused = await whoAmI(made.tokens.access_token);
-  expect(refused.status).toBe(401);
-  expect(await refused.json()).toEqual({
+  const rejected = await whoAmI(made.tokens.access_token);
+  expect(rejected.status).toBe(401);
+  expect(await rejected.json()).toEqual({
     title: 'Unauthorized',
     type: 'about:blank',
     status: 401,

@@ -3,7 +3,7 @@ import { html, json, redirect } from '../../core/calls/answer.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account, Token, TokenPair } from '../../core/world/world.ts';
-import { checkClient, refuse } from './oauth-client.ts';
+import { checkClient, reject } from './oauth-client.ts';
 import type { Store } from './store.ts';
 
 /** OAuth 2.0 with PKCE: https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code */
@@ -63,15 +63,15 @@ export function authorize(store: Store, call: Call): Answer {
 }
 
 export function exchangeToken(store: Store, call: Call): Answer {
-  const refusal = checkClient(store, call);
-  if (refusal) return refusal;
+  const rejection = checkClient(store, call);
+  if (rejection) return rejection;
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeemCode(store, call);
     case 'refresh_token':
       return refresh(store, call);
     default:
-      return refuse('unsupported_grant_type', 'Value passed for the grant type was invalid.');
+      return reject('unsupported_grant_type', 'Value passed for the grant type was invalid.');
   }
 }
 
@@ -79,9 +79,9 @@ function redeemCode(store: Store, call: Call): Answer {
   const { world } = store;
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
-  if (!code) return refuse('invalid_request', 'Value passed for the authorization code was invalid.');
+  if (!code) return reject('invalid_request', 'Value passed for the authorization code was invalid.');
   if (call.input('redirect_uri') !== code.redirect_uri)
-    return refuse(
+    return reject(
       'invalid_request',
       'Value passed for the redirect uri did not match the uri of the authorization code.',
     );
@@ -89,7 +89,7 @@ function redeemCode(store: Store, call: Call): Answer {
   const isPlain = code.code_challenge_method?.toLowerCase() === 'plain';
   const expected = isPlain ? verifier : createHash('sha256').update(verifier).digest('base64url');
   if (verifier === '' || expected !== code.code_challenge)
-    return refuse('invalid_request', 'Value passed for the code verifier did not match the code challenge.');
+    return reject('invalid_request', 'Value passed for the code verifier did not match the code challenge.');
   return call.effect(() => {
     world.codes.redeem(value);
     return tokenAnswer(issuePair(store, code.account, code.scopes, world.ids.text('', 16)), code.scopes);
@@ -100,7 +100,7 @@ function redeemCode(store: Store, call: Call): Answer {
 function refresh(store: Store, call: Call): Answer {
   const { world } = store;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
-  const invalid = () => refuse('invalid_request', 'Value passed for the token was invalid.');
+  const invalid = () => reject('invalid_request', 'Value passed for the token was invalid.');
   if (token?.kind !== 'refresh' || token.account === null) return invalid();
   const { account, scopes, note: family = '' } = token;
   if (token.revoked) {
@@ -139,10 +139,10 @@ function tokenAnswer({ access_token, refresh_token }: TokenPair, scopes: readonl
 }
 
 export function revokeToken(store: Store, call: Call): Answer {
-  const refusal = checkClient(store, call);
-  if (refusal) return refusal;
+  const rejection = checkClient(store, call);
+  if (rejection) return rejection;
   const token = store.world.tokens.find(call.input('token') ?? '');
-  if (!token || token.account === null) return refuse('invalid_request', 'Value passed for the token was invalid.');
+  if (!token || token.account === null) return reject('invalid_request', 'Value passed for the token was invalid.');
   call.effect(() => (token.kind === 'refresh' ? endFamily(store, token) : store.world.tokens.revoke(token.value)));
   return json({ revoked: true });
 }

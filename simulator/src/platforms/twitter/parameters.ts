@@ -74,7 +74,7 @@ export class Query {
   }
 }
 
-/** Reads the query strictly, as X does: a parameter that the endpoint does not have is refused by name. */
+/** Reads the query strictly, as X does: a parameter that the endpoint does not have is rejected by name. */
 export function readQuery(call: Call, rules: Readonly<Record<string, Rule>>): Query {
   const mistakes: Mistake[] = [];
   const values = new Map<string, string>();

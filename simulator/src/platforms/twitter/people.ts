@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import type { Person, Store } from './store.ts';
@@ -24,8 +24,8 @@ function asPerson({ platform_id: id, username, name, picture_url, created_at }: 
 export function createAccount(store: Store, wish: AccountWish): Account {
   const { world } = store;
   const username = wish.username ?? freeName(store, 'acme');
-  if (!usernameForm.test(username)) throw new Refused(400, 'A username has 1 to 15 letters, digits or underscores.');
-  if (personByName(store, username)) throw new Refused(409, `@${username} is taken.`);
+  if (!usernameForm.test(username)) throw new Rejected(400, 'A username has 1 to 15 letters, digits or underscores.');
+  if (personByName(store, username)) throw new Rejected(409, `@${username} is taken.`);
   const account: Account = {
     platform_id: store.nextId(),
     username,
@@ -40,7 +40,7 @@ export function createAccount(store: Store, wish: AccountWish): Account {
 /** The stranger of this name, made on first sight; without a name always the same one. */
 export function stranger(store: Store, username = 'jane_doe'): Person {
   const bare = username.replace(/^@/, '');
-  if (!usernameForm.test(bare)) throw new Refused(400, 'A username has 1 to 15 letters, digits or underscores.');
+  if (!usernameForm.test(bare)) throw new Rejected(400, 'A username has 1 to 15 letters, digits or underscores.');
   const known = personByName(store, bare);
   if (known) return known;
   const person: Person = {

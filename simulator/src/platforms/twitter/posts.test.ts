@@ -15,7 +15,7 @@ const comment = (text: string, more: Record<string, string> = {}) =>
   simulator.stranger({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
 const details = (body: Json): string => body.errors?.[0]?.message ?? body.detail;
 
-describe('POST /2/tweets refuses', () => {
+describe('POST /2/tweets rejects', () => {
   test.each<[string, object, number, RegExp]>([
     ['nothing', {}, 400, /One of text, media/],
     ['blank text', { text: '  ' }, 400, /One of text, media/],

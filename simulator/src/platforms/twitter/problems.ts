@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 
-/** A refusal in X's own words; thrown by handlers, answered by `answering`. */
+/** A rejection in X's own words; thrown by handlers, answered by `answering`. */
 class Problem extends Error {
   readonly answer: Answer;
 

@@ -82,8 +82,8 @@ test('replies need a summons while reply_restriction is on', async ({ skip }) =>
   );
   if (!isKnown) skip('the core has no such setting');
   const theirs = await other.tweet('To everybody');
-  const refused = await acme.post('/2/tweets', { text: 'Uninvited', reply: { in_reply_to_tweet_id: theirs } });
-  expect(refused).toMatchObject({
+  const rejected = await acme.post('/2/tweets', { text: 'Uninvited', reply: { in_reply_to_tweet_id: theirs } });
+  expect(rejected).toMatchObject({
     status: 403,
     body: { detail: expect.stringMatching(/^Reply to this conversation/) },
   });

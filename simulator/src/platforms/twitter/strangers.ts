@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import { addPost } from './add-post.ts';
 import { addMessage, conversationOf } from './messages/add-message.ts';
@@ -51,7 +51,7 @@ export function share(store: Store, action: StrangerAction): StrangerResult {
 function answered(store: Store, { account, parentId, postId }: StrangerAction): Post {
   const wished = parentId ?? postId;
   const post = wished === undefined ? newestPost(store, account.platform_id) : store.livePost(wished);
-  if (!post) throw new Refused(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
+  if (!post) throw new Rejected(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
   return post;
 }
 
@@ -75,7 +75,7 @@ export function read(store: Store, action: StrangerAction): StrangerResult {
     const last = store.messages
       .where('conversation_id', conversationOf(person.id, platform_id))
       .findLast(({ sender_id }) => sender_id === platform_id);
-    if (!last) throw new Refused(404, 'The account has sent nothing to this person.');
+    if (!last) throw new Rejected(404, 'The account has sent nothing to this person.');
     return { platform_id: last.id, username: person.username, user_id: person.id };
   });
 }
@@ -84,8 +84,8 @@ export function read(store: Store, action: StrangerAction): StrangerResult {
 export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
   const post = store.livePost(id);
   const author = post && personById(store, post.author_id);
-  if (!post || !author) throw new Refused(404, `No post ${id}.`);
-  if (post.author_id === account.platform_id) throw new Refused(409, 'The account has written this post.');
+  if (!post || !author) throw new Rejected(404, `No post ${id}.`);
+  if (post.author_id === account.platform_id) throw new Rejected(409, 'The account has written this post.');
   return store.world.effect(() => {
     store.posts.put(id, { ...post, deleted_at: store.world.clock.now() });
     return result(post, author.username);
@@ -102,7 +102,7 @@ const attachable = {
 function attached(store: Store, { kind, url }: StrangerAction, owner: string): string[] {
   if (kind === undefined || kind === 'text') return [];
   if (!(kind in attachable))
-    throw new Refused(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
+    throw new Rejected(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
   const [sample, type] = attachable[kind as keyof typeof attachable];
   const id = store.nextId();
   store.uploads.put(id, {

@@ -113,7 +113,7 @@ test('the command form does the same, and so does base64 in JSON', async () => {
   expect(direct.body.data.media_key).toMatch(/^3_/);
 });
 
-describe('refused are', () => {
+describe('rejected are', () => {
   test.each<[string, object]>([
     ['too large a file', { media_type: 'image/png', media_category: 'tweet_image', total_bytes: 5_300_000 }],
     ['an unknown category', { media_type: 'image/png', media_category: 'poster', total_bytes: 5 }],

@@ -1,6 +1,6 @@
 import { badValue, requiredMissing } from './errors.ts';
 
-/** A text of a body; refused when it is missing or too long. */
+/** A text of a body; rejected when it is missing or too long. */
 export function textIn(object: Readonly<Record<string, unknown>>, field: string, most: number): string {
   const value = object[field];
   if (typeof value !== 'string' || value === '') throw requiredMissing(field);

@@ -57,7 +57,7 @@ export const undeliverable: Failure = {
   details: 'Message Undeliverable.',
 };
 
-export const refusedNow = ({ code, title, details }: Failure) => cloudError(code, title, details);
+export const rejectedNow = ({ code, title, details }: Failure) => cloudError(code, title, details);
 
 /** Errors of the making of templates come as subcodes of 100. */
 export function templateError(subcode: number, userMessage: string): GraphError {

@@ -1,4 +1,4 @@
-import { html, Refused } from '../../core/calls/answer.ts';
+import { html, Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
@@ -79,10 +79,10 @@ const decisions: readonly TemplateStatus[] = ['APPROVED', 'REJECTED', 'PAUSED', 
 function reviewerDecides(whatsapp: WhatsApp, { account, text, about = '' }: StrangerAction): StrangerResult {
   const { waba } = numberOf(whatsapp, account);
   const row = whatsapp.store.templates.where('waba', waba).find(({ id, name }) => id === about || name === about);
-  if (!row) throw new Refused(404, 'No such template.');
+  if (!row) throw new Rejected(404, 'No such template.');
   const [word, reason] = text.toUpperCase().split(/\s+/);
   const status = decisions.find((one) => one === word);
-  if (!status) throw new Refused(400, `text must be one of: ${decisions.join(', ')}.`);
+  if (!status) throw new Rejected(400, `text must be one of: ${decisions.join(', ')}.`);
   decide(whatsapp, row, status, reason ?? (status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE'));
   return { platform_id: row.id, username: 'reviewer', status };
 }

@@ -39,8 +39,8 @@ export function openLimits(world: World, wabaOf: (call: Call) => string | null):
 
     before(call) {
       if (call.host !== 'graph') return undefined;
-      const refusal = unknownVersion(world, call);
-      if (refusal || wabaOf(call) === null) return refusal;
+      const rejection = unknownVersion(world, call);
+      if (rejection || wabaOf(call) === null) return rejection;
       return call.operation === 'send_message' ? tooFast(world, call) : usage.count(call);
     },
 

@@ -156,7 +156,7 @@ describe('templates', () => {
     ['no body', { name: 'no_body', components: [{ type: 'FOOTER', text: 'x' }] }, 100, undefined],
     ['no samples', { name: 'bare', components: [{ type: 'BODY', text: 'Hi {{1}}!' }] }, 100, 2388293],
     ['a variable at the end', { name: 'end', components: [{ type: 'BODY', text: 'Hi {{1}}' }] }, 100, 2388299],
-  ])('%s is refused', async (_name, more, code, subcode) => {
+  ])('%s is rejected', async (_name, more, code, subcode) => {
     const { error } = (await create(more)).body;
     expect([error.code, error.error_subcode]).toEqual([code, subcode]);
   });

@@ -25,7 +25,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   document: { types: /./, bytesMax: 100 * MB },
 };
 
-/** The type as which a file may be sent, or the refusal. */
+/** The type as which a file may be sent, or the rejection. */
 export function checkSort(sort: string, { mime, bytes }: { mime: string | null; bytes: number }): void {
   const rule = sorts[sort];
   if (mime !== null && rule && !rule.types.test(mime))

@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -70,14 +70,14 @@ export function strangerWrites(whatsapp: WhatsApp, action: StrangerAction): Stra
 /** A reaction to a message of the account, by default the last one; an empty text takes it back. */
 export function strangerReacts(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
   const message = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
-  if (message === undefined || !whatsapp.store.messages.get(message)) throw new Refused(404, 'No such message.');
+  if (message === undefined || !whatsapp.store.messages.get(message)) throw new Rejected(404, 'No such message.');
   return strangerWrites(whatsapp, { ...action, kind: 'reaction', messageId: message });
 }
 
 /** Presses a button of a message: of a template with the kind `button`, else of an interactive one. */
 export function strangerPresses(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
   const messageId = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
-  if (messageId === undefined || !whatsapp.store.messages.get(messageId)) throw new Refused(404, 'No such message.');
+  if (messageId === undefined || !whatsapp.store.messages.get(messageId)) throw new Rejected(404, 'No such message.');
   const text = action.text || (action.payload ?? 'Go');
   return strangerWrites(whatsapp, { ...action, text, kind: action.kind ?? 'interactive', messageId });
 }

@@ -20,11 +20,11 @@ const sdkAddress = 'https://staticxx.facebook.com/x/connect/xd_arbiter/';
 export function authorize(whatsapp: WhatsApp, call: Call): Answer {
   const { world, store } = whatsapp;
   const redirectUri = call.input('redirect_uri');
-  if (servedVersion(call) === null) return refusedPage('Unknown version');
-  if (call.input('client_id') !== world.app.client_id) return refusedPage('Invalid App ID');
-  if (!call.input('config_id')) return refusedPage('Invalid Configuration');
-  if (call.input('response_type') !== 'code') return refusedPage('Invalid response_type');
-  if (redirectUri !== undefined && !URL.canParse(redirectUri)) return refusedPage('URL Blocked');
+  if (servedVersion(call) === null) return rejectedPage('Unknown version');
+  if (call.input('client_id') !== world.app.client_id) return rejectedPage('Invalid App ID');
+  if (!call.input('config_id')) return rejectedPage('Invalid Configuration');
+  if (call.input('response_type') !== 'code') return rejectedPage('Invalid response_type');
+  if (redirectUri !== undefined && !URL.canParse(redirectUri)) return rejectedPage('URL Blocked');
 
   const decision = call.input('decision');
   const page = { platform: 'WhatsApp', appName: world.app.name, scopes: allScopes, accounts: world.accounts.all() };
@@ -134,7 +134,7 @@ export function debugToken({ world, store }: WhatsApp, call: Call): Answer {
   });
 }
 
-function refusedPage(reason: string): Answer {
+function rejectedPage(reason: string): Answer {
   return html(`<!doctype html><html lang="en"><title>Facebook</title><p>${reason}</p></html>`, 400);
 }
 

@@ -9,7 +9,7 @@ export interface WhatsApp {
 }
 
 export interface WhatsAppOptions {
-  /** A message outside the 24 hours fails later, by a status callback (`status`), or is refused at once (`answer`); both are seen. */
+  /** A message outside the 24 hours fails later, by a status callback (`status`), or is rejected at once (`answer`); both are seen. */
   readonly closedWindow: 'status' | 'answer';
 }
 

@@ -1,8 +1,8 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
-import { refuse } from '../google/errors.ts';
+import { reject } from '../google/errors.ts';
 
-/** A refusal in YouTube's words; thrown by handlers, answered by `answering`. */
+/** A rejection in YouTube's words; thrown by handlers, answered by `answering`. */
 export class YoutubeError extends Error {
   readonly answer: Answer;
 
@@ -109,21 +109,21 @@ export const platformErrors: PlatformErrors = {
   // YouTube does not say how long to wait; this throttle was asked for with a time, so it says it.
   throttled(call, { retryAfterSeconds }) {
     const headers = { 'retry-after': String(retryAfterSeconds) };
-    if (isOAuth(call)) return { ...refuse('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
+    if (isOAuth(call)) return { ...reject('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
     const answer = errorAnswer(403, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits' });
     return { ...answer, headers };
   },
   serverError: (call, status) =>
     isOAuth(call)
-      ? refuse('internal_failure', 'Something went wrong.', status)
+      ? reject('internal_failure', 'Something went wrong.', status)
       : errorAnswer(status, 'backendError', 'Backend Error', { domain: 'global' }),
   notFound: (call) =>
     isOAuth(call)
-      ? refuse('not_found', 'Not Found', 404)
+      ? reject('not_found', 'Not Found', 404)
       : errorAnswer(404, 'notFound', 'Not Found', { domain: 'global' }),
   malformed: (call) =>
     isOAuth(call)
-      ? refuse('invalid_request', 'Bad Request')
+      ? reject('invalid_request', 'Bad Request')
       : errorAnswer(400, 'parseError', 'Parse Error', { domain: 'global' }),
 };
 

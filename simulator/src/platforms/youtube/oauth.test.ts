@@ -61,7 +61,7 @@ test('a login gives tokens of one channel, a refresh keeps the refresh token, a 
   expect(reasonOf(await acme.get('/channels?part=snippet&mine=true'))).toBe('authError');
 });
 
-test('wrong requests are refused', async () => {
+test('wrong requests are rejected', async () => {
   const denied = new URL((await screen({ decision: 'deny' })).headers.get('location') ?? '');
   expect(Object.fromEntries(denied.searchParams)).toEqual({ state: 'abc', error: 'access_denied' });
   const wrong: Record<string, string>[] = [{ client_id: 'x' }, { scope: 'nothing' }, { response_type: 'token' }];
@@ -79,7 +79,7 @@ test('without consent anew there is no second refresh token', async () => {
 test('a scope that was unticked is missing', async () => {
   const { body } = await exchanged({ untick: scopes[1] ?? '' });
   acme.token = body.access_token;
-  const refused = await acme.get(`/commentThreads?part=snippet&allThreadsRelatedToChannelId=${acme.id}`);
-  expect([refused.status, reasonOf(refused)]).toEqual([403, 'insufficientPermissions']);
+  const rejected = await acme.get(`/commentThreads?part=snippet&allThreadsRelatedToChannelId=${acme.id}`);
+  expect([rejected.status, reasonOf(rejected)]).toEqual([403, 'insufficientPermissions']);
   expect((await acme.get('/channels?part=snippet&mine=true')).status).toBe(200);
 });

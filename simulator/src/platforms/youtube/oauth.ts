@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
-import { refuse } from '../google/errors.ts';
+import { reject } from '../google/errors.ts';
 import { allScopes } from './scopes.ts';
 import type { Youtube } from './store.ts';
 
@@ -14,27 +14,27 @@ const offlineCode = '4/0A';
 export function giveToken(youtube: Youtube, call: Call): Answer {
   const { app } = youtube.world;
   if (call.input('client_id') !== app.client_id)
-    return refuse('invalid_client', 'The OAuth client was not found.', 401);
+    return reject('invalid_client', 'The OAuth client was not found.', 401);
   if (call.input('client_secret') !== app.client_secret)
-    return refuse('invalid_client', 'The provided client secret is invalid.', 401);
+    return reject('invalid_client', 'The provided client secret is invalid.', 401);
   const type = call.input('grant_type');
   if (type === 'authorization_code') return redeemCode(youtube, call);
   if (type === 'refresh_token') return refresh(youtube, call);
-  return refuse('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
+  return reject('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
 }
 
 function redeemCode(youtube: Youtube, call: Call): Answer {
   const { world } = youtube;
   const code = world.codes.peek(call.input('code') ?? '');
-  if (!code) return refuse('invalid_grant', 'Malformed auth code.');
-  if (call.input('redirect_uri') !== code.redirect_uri) return refuse('redirect_uri_mismatch', 'Bad Request');
+  if (!code) return reject('invalid_grant', 'Malformed auth code.');
+  if (call.input('redirect_uri') !== code.redirect_uri) return reject('redirect_uri_mismatch', 'Bad Request');
   const { account, scopes, code_challenge } = code;
   if (code_challenge !== undefined) {
     const verifier = call.input('code_verifier');
-    if (verifier === undefined) return refuse('invalid_grant', 'Missing code verifier.');
+    if (verifier === undefined) return reject('invalid_grant', 'Missing code verifier.');
     const isPlain = code.code_challenge_method === 'plain';
     const challenge = isPlain ? verifier : createHash('sha256').update(verifier).digest('base64url');
-    if (challenge !== code_challenge) return refuse('invalid_grant', 'Invalid code verifier.');
+    if (challenge !== code_challenge) return reject('invalid_grant', 'Invalid code verifier.');
   }
   return call.effect(() => {
     world.codes.redeem(code.value);
@@ -49,7 +49,7 @@ function redeemCode(youtube: Youtube, call: Call): Answer {
 function refresh(youtube: Youtube, call: Call): Answer {
   const token = youtube.world.tokens.find(call.input('refresh_token') ?? '');
   if (token?.kind !== 'refresh' || token.revoked || token.account === null)
-    return refuse('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
+    return reject('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
   const { account, scopes } = token;
   return call.effect(() => json(tokenAnswer(issueAccess(youtube, account, scopes), scopes)));
 }
@@ -83,7 +83,7 @@ export function connect(youtube: Youtube, { platform_id }: Account): TokenPair {
 /** `POST /revoke`: the app loses everything that this login gave it, whichever of its tokens is named. */
 export function revoke({ world, store }: Youtube, call: Call): Answer {
   const token = world.tokens.find(call.input('token') ?? '');
-  if (!token || token.revoked || token.account === null) return refuse('invalid_token', 'Token expired or revoked');
+  if (!token || token.revoked || token.account === null) return reject('invalid_token', 'Token expired or revoked');
   const { account } = token;
   call.effect(() => {
     for (const { value, revoked } of world.tokens.of(account)) if (!revoked) world.tokens.revoke(value);
@@ -103,7 +103,7 @@ export function readTokenInfo({ world }: Youtube, call: Call): Answer {
   const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   const token = world.tokens.find(call.input('access_token') ?? bearer ?? '');
   const secondsLeft = Math.floor(((token?.expires_at ?? 0) - world.clock.now()) / 1000);
-  if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return refuse('invalid_token', 'Invalid Value');
+  if (token?.kind !== 'access' || token.revoked || secondsLeft <= 0) return reject('invalid_token', 'Invalid Value');
   const { client_id: aud, scopes } = token;
   const exp = String(Math.floor((token.expires_at ?? 0) / 1000));
   const facts = {

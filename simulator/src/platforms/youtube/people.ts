@@ -1,4 +1,4 @@
-import { Refused } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -37,13 +37,13 @@ export function strangerComments(youtube: Youtube, action: StrangerAction): Stra
   const { world, store } = youtube;
   const video = videoFor(youtube, action);
   const asked = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
-  if (action.parentId !== undefined && asked?.video !== video.id) throw new Refused(404, 'No such comment.');
+  if (action.parentId !== undefined && asked?.video !== video.id) throw new Rejected(404, 'No such comment.');
   const moderation = (action.kind ?? 'published') as Moderation;
-  if (!moderations.includes(moderation)) throw new Refused(400, `kind must be one of: ${moderations.join(', ')}.`);
-  if (video.status.made_for_kids) throw new Refused(409, 'Nobody can comment on a video that is made for kids.');
+  if (!moderations.includes(moderation)) throw new Rejected(400, `kind must be one of: ${moderations.join(', ')}.`);
+  if (video.status.made_for_kids) throw new Rejected(409, 'Nobody can comment on a video that is made for kids.');
   return world.effect(() => {
     const person = personFor(youtube, action);
-    if (person.is_banned) throw new Refused(409, 'The channel has banned this person.');
+    if (person.is_banned) throw new Rejected(409, 'The channel has banned this person.');
     const row = addComment(youtube, {
       video,
       parent: asked?.parent ?? asked?.id ?? null,
@@ -76,8 +76,8 @@ export function strangerDeletes(youtube: Youtube, action: OwnThing): StrangerRes
 
 function strangersComment({ store }: Youtube, { account, id }: OwnThing): CommentRow {
   const row = store.comments.get(id);
-  if (row?.channel !== account.platform_id) throw new Refused(404, `No comment ${id}.`);
-  if (row.author === account.platform_id) throw new Refused(409, 'The account has written this comment.');
+  if (row?.channel !== account.platform_id) throw new Rejected(404, `No comment ${id}.`);
+  if (row.author === account.platform_id) throw new Rejected(409, 'The account has written this comment.');
   return row;
 }
 
@@ -100,8 +100,8 @@ export function strangerLikes(youtube: Youtube, action: StrangerAction): Strange
 function videoFor(youtube: Youtube, { account, postId }: StrangerAction): VideoRow {
   const videos = videosOf(youtube, account.platform_id);
   const video = postId === undefined ? videos[0] : videos.find(({ id }) => id === postId);
-  if (!video) throw new Refused(404, 'No such post.');
-  if (video.status.privacy === 'private') throw new Refused(409, 'Nobody else can see this video.');
+  if (!video) throw new Rejected(404, 'No such post.');
+  if (video.status.privacy === 'private') throw new Rejected(409, 'Nobody else can see this video.');
   return video;
 }
 

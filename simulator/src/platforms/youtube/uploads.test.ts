@@ -74,7 +74,7 @@ test.each<[string, string, object, object?]>([
   ['invalidVideoMetadata', 'unknown', {}, { privacyStatus: 'friends' }],
   ['invalidPublishAt', 'public', {}, { privacyStatus: 'public', publishAt: '2030-01-01T00:00:00Z' }],
   ['invalidPublishAt', 'soon', {}, { privacyStatus: 'private', publishAt: 'soon' }],
-])('metadata are refused: %s, %s', async (reason, _why, snippet, status = {}) => {
+])('metadata are rejected: %s, %s', async (reason, _why, snippet, status = {}) => {
   const answer = await acme.begin(resource(snippet, status), 10);
   expect([answer.status, reasonOf(answer)]).toEqual([400, reason]);
 });
@@ -100,7 +100,7 @@ test('a video is processed for so many looks', async () => {
 test('a day has a hundred uploads, in a quota of their own', async () => {
   const busy = await asChannel(simulator, 'busy');
   const answers = await Promise.all(Array.from({ length: 101 }, () => busy.begin(resource(), 10)));
-  const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.map(reasonOf)).toEqual(['quotaExceeded']);
+  const rejected = answers.filter(({ status }) => status !== 200);
+  expect(rejected.map(reasonOf)).toEqual(['quotaExceeded']);
   expect((await busy.get('/channels?part=snippet&mine=true')).status).toBe(200);
 });

@@ -27,7 +27,7 @@ export const prepareDatabase = defineCommand({
       version: VERSION,
       onWait: note,
       newPasswords: options['new-passwords'],
-    }).catch(refuse);
+    }).catch(reject);
     const lines = [
       ...made.map((thing) => `made ${thing}`),
       ...ran.map((name) => `ran  ${name}`),
@@ -41,7 +41,7 @@ export const prepareDatabase = defineCommand({
 });
 
 /** Servers and addresses name their faults by a code. Addresses hold passwords, so they are not shown. */
-function refuse(error: Error & { code?: string }): never {
+function reject(error: Error & { code?: string }): never {
   if (error.code === undefined) throw error;
   throw new CommandError(
     `The database could not be prepared: ${reasonOf(error)}. Check --admin-url and DATABASE_URL, then repeat the command.`,

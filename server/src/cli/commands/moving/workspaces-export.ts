@@ -52,7 +52,7 @@ export const exportOneWorkspace = defineCommand({
       const text = [
         `Exported ${id} ${JSON.stringify(source.name)} to ${path}: ${summary.rows} rows, ${summary.files} files, ${summary.bytes} bytes.`,
         options.stop
-          ? 'It is held here: it publishes and delivers nothing any more. Its writes are refused.'
+          ? 'It is held here: it publishes and delivers nothing any more. Its writes are rejected.'
           : 'It goes on here. Repeat the export with --stop when you move it for good.',
         manifest.has_secrets
           ? 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.'

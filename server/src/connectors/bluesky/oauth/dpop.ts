@@ -47,7 +47,7 @@ export function withProof(session: Pick<AppSession, 'http' | 'now'>, key: string
 /**
  * One call that proves the possession of a key: https://www.rfc-editor.org/rfc/rfc9449. `compose` gives the request to
  * the `fetch` of oauth4webapi, which makes the proof and the form. Our own HTTP sends both, with everything else in
- * `request`. A server that wants another nonce refuses before it does anything, so the call follows once more.
+ * `request`. A server that wants another nonce rejects before it does anything, so the call follows once more.
  * `oauth-server.ts` has checked the addresses, so http is allowed here for an account's own server.
  */
 export async function sendProven(

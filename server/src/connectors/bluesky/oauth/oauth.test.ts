@@ -105,8 +105,8 @@ test('a pushed request has a proof and our assertion, and is sent again with the
   expect(second?.header.jwk).not.toHaveProperty('d');
 
   const forms = place.requests.flatMap(({ body }) => (body !== undefined && 'form' in body ? [body.form] : []));
-  const [refused, form = {}] = forms as Record<string, string>[];
-  expect(form.client_assertion).not.toBe(refused?.client_assertion);
+  const [rejected, form = {}] = forms as Record<string, string>[];
+  expect(form.client_assertion).not.toBe(rejected?.client_assertion);
   expect(form).toMatchObject({ login_hint: 'me.test', code_challenge_method: 'S256', state: 'state' });
   const document = pushed?.clientDocument({
     clientId: '',
@@ -170,19 +170,19 @@ test('a code counts only from the asked server and for the account that the serv
       bound: { issuer: ISSUER, tokenEndpoint: `${ISSUER}/oauth/token` },
     },
   });
-  const refused = (session: typeof place.session, change: object) =>
+  const rejected = (session: typeof place.session, change: object) =>
     expect(exchange?.(session, { ...code, ...change })).rejects.toMatchObject({ kind: 'rejected' });
-  await refused(place.session, { issuer: 'https://evil.test' });
-  await refused(place.session, { issuer: '' });
-  await refused(place.session, { secrets: { ...secrets, did: 'did:plc:other' } });
-  await refused(place.session, { secrets: undefined });
+  await rejected(place.session, { issuer: 'https://evil.test' });
+  await rejected(place.session, { issuer: '' });
+  await rejected(place.session, { secrets: { ...secrets, did: 'did:plc:other' } });
+  await rejected(place.session, { secrets: undefined });
   const elsewhere = { resource: PDS, authorization_servers: ['https://other.test'] };
   const foreign = world({
     'oauth-protected-resource': { json: elsewhere },
     'oauth-authorization-server': { json: { ...server, issuer: 'https://other.test' } },
   });
-  await refused(foreign.session, {});
-  await refused(world({ token: { json: { ...tokens, token_type: 'Bearer' } } }).session, {}).catch(() => undefined);
+  await rejected(foreign.session, {});
+  await rejected(world({ token: { json: { ...tokens, token_type: 'Bearer' } } }).session, {}).catch(() => undefined);
 });
 
 test('calls are signed for their address and token, and tokens are renewed at the server of the login', async () => {

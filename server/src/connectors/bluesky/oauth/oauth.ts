@@ -5,7 +5,7 @@ import { PlatformError } from '../../../core/platform-error.ts';
 import type { AppSession, PlatformHttp, PlatformResponse, Session, Tokens } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
 import { callPlatform, type Purpose } from '../../shared/call-platform.ts';
-import { CodeResponse, codeRefusal, revocationRefusal } from '../../shared/code-grant.ts';
+import { CodeResponse, codeRejection, revocationRejection } from '../../shared/code-grant.ts';
 import { tokensOf } from '../../shared/tokens.ts';
 import { hosts as defaults } from '../hosts.ts';
 import { findAccount } from '../identity.ts';
@@ -69,7 +69,7 @@ export async function push(session: AppSession, request: ConsentRequest, { handl
     login_hint: handle?.startsWith('https://') ? undefined : handle,
   });
   const url = server.pushed_authorization_request_endpoint;
-  const { request_uri } = await sendForm(session, bound, url, form, Pushed, codeRefusal);
+  const { request_uri } = await sendForm(session, bound, url, form, Pushed, codeRejection);
   const page = new URL(asBrowser(server.authorization_endpoint, session, request));
   page.searchParams.set('client_id', session.app.clientId);
   page.searchParams.set('request_uri', request_uri);
@@ -100,7 +100,7 @@ export async function exchange(session: AppSession, code: Code): Promise<Grant> 
     redirect_uri: code.redirectUri,
     code_verifier: code.codeVerifier,
   });
-  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, codeRefusal);
+  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, codeRejection);
   if (did !== undefined && did !== response.sub) throw new PlatformError('rejected', 'Somebody else logged in.');
   const { pds } = await findAccount(session, response.sub);
   if ((await serverBehind(session, pds)).issuer !== bound.issuer) {
@@ -125,12 +125,12 @@ export async function renew(session: Session): Promise<Tokens> {
   if (!refreshToken) throw new PlatformError('auth_expired', 'There is no refresh token.', { invalidGrant: true });
   const bound = boundOf(session, known ?? {});
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const refusal = (response: PlatformResponse) => {
-    const error = codeRefusal(response);
+  const rejection = (response: PlatformResponse) => {
+    const error = codeRejection(response);
     if (error?.facts.platformCode !== 'invalid_grant') return error;
     return new PlatformError('auth_expired', error.message, { ...error.facts, invalidGrant: true });
   };
-  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, refusal, 'effect');
+  const response = await sendForm(session, bound, bound.tokenEndpoint, form, TokenResponse, rejection, 'effect');
   return { refreshToken, ...tokensOf(session, response), bound: storedForm(session, bound) };
 }
 
@@ -144,7 +144,7 @@ export async function revokeLogin(session: Session): Promise<void> {
     bound.revocationEndpoint,
     { token: refreshToken ?? accessToken },
     z.unknown(),
-    revocationRefusal,
+    revocationRejection,
   );
 }
 
@@ -159,7 +159,7 @@ async function sendForm<Schema extends z.ZodType>(
   url: string,
   form: Record<string, string>,
   response: Schema,
-  refusal: (response: PlatformResponse) => PlatformError | undefined,
+  rejection: (response: PlatformResponse) => PlatformError | undefined,
   purpose: Purpose = 'read',
 ): Promise<z.output<Schema>> {
   const { clientId, clientSecret } = session.app;
@@ -175,7 +175,7 @@ async function sendForm<Schema extends z.ZodType>(
       ),
   };
   const request = { method: 'POST', url } as const;
-  return (await callPlatform({ ...session, http }, { purpose, request, response, refusal })).value;
+  return (await callPlatform({ ...session, http }, { purpose, request, response, rejection })).value;
 }
 
 /** Addresses below the account's own server are stored as paths: it may be reached elsewhere the next time. */

@@ -103,7 +103,7 @@ test.each(CORPUS)('%j has the facets that the official library finds', async (te
   const facets: readonly Facet[] = official.facets ?? [];
   const expected = facets
     .map(({ index, features }) => ({ index: { ...index }, features: features.map((feature) => ({ ...feature })) }))
-    // A handle that nobody has is left as text; the library gives it an empty DID, which servers refuse.
+    // A handle that nobody has is left as text; the library gives it an empty DID, which servers reject.
     .filter(({ features }) => !features.some((feature) => feature.did === ''));
 
   const { session } = fakeSession(({ url }) => {

@@ -4,7 +4,7 @@ import type { Profile } from '../../../core/connector.ts';
 import type { Session } from '../../../core/session.ts';
 import { bestEffort } from '../best-effort.ts';
 import { callPlatform } from '../call-platform.ts';
-import { codeGrant, codeRefusal, consentUrl, revocationRefusal } from '../code-grant.ts';
+import { codeGrant, codeRejection, consentUrl, revocationRejection } from '../code-grant.ts';
 import { inForm } from '../refresh-grant.ts';
 
 /** The metadata field of the person who logged in. */
@@ -27,7 +27,7 @@ export function googleLogin(scopes: Pick<OAuth, 'scopes' | 'requiredScopes'>): O
       codeGrant(session, code, {
         url: `${session.hosts.oauth}/token`,
         client: inForm(session.app),
-        refusal: codeRefusal,
+        rejection: codeRejection,
       }),
   };
 }
@@ -38,7 +38,7 @@ const TokenInfo = z.object({ sub: z.string().regex(/^\d{1,255}$/) });
 export async function withPerson(session: Session, profile: Profile): Promise<Profile> {
   const body = { form: { access_token: session.tokens.accessToken } };
   const request = { method: 'POST', url: `${session.hosts.oauth}/tokeninfo`, body } as const;
-  const call = { purpose: 'read', request, response: TokenInfo, refusal: codeRefusal } as const;
+  const call = { purpose: 'read', request, response: TokenInfo, rejection: codeRejection } as const;
   const found = await bestEffort(callPlatform(session, call));
   return found === undefined ? profile : { ...profile, metadata: { ...profile.metadata, [PERSON]: found.value.sub } };
 }
@@ -48,5 +48,5 @@ export async function revokeGoogleLogin(session: Session): Promise<void> {
   const { refreshToken, accessToken } = session.tokens;
   const body = { form: { token: refreshToken ?? accessToken } };
   const request = { method: 'POST', url: `${session.hosts.oauth}/revoke`, body } as const;
-  await callPlatform(session, { purpose: 'read', request, response: z.unknown(), refusal: revocationRefusal });
+  await callPlatform(session, { purpose: 'read', request, response: z.unknown(), rejection: revocationRejection });
 }

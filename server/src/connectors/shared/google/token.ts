@@ -1,8 +1,8 @@
 import type { PlatformError } from '../../../core/platform-error.ts';
 import type { PlatformResponse, Session, Tokens } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
-import { TokenRefusal, TokenResponse } from '../../google/wire.ts';
-import { refused, retryAfter } from '../call-platform.ts';
+import { TokenRejection, TokenResponse } from '../../google/wire.ts';
+import { platformError, retryAfter } from '../call-platform.ts';
 import { inForm, refreshGrant } from '../refresh-grant.ts';
 
 /**
@@ -15,21 +15,21 @@ export async function refreshGoogleToken(session: Session): Promise<Tokens> {
     client: inForm(session.app),
     purpose: 'read',
     response: TokenResponse,
-    refusal: (response) => refreshRefusal(response, session.now()),
+    rejection: (response) => refreshRejection(response, session.now()),
   });
 }
 
 /** `invalid_grant` means that the access was revoked or has expired; every other error concerns our app. */
-function refreshRefusal({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
-  const problem = TokenRefusal.safeParse(json).data;
+function refreshRejection({ status, json, headers }: PlatformResponse, now: Date): PlatformError | undefined {
+  const problem = TokenRejection.safeParse(json).data;
   const message = problem?.error_description ?? problem?.error;
   if (status === 429) {
     const wait = retryAfter(headers['retry-after'], now);
-    return refused('rate_limited', message, status, compact({ retryAfterSeconds: wait }));
+    return platformError('rate_limited', message, status, compact({ retryAfterSeconds: wait }));
   }
   if (problem === undefined || status >= 500) return undefined;
   const facts = { platformCode: problem.error };
   return problem.error === 'invalid_grant'
-    ? refused('auth_expired', message, status, { ...facts, invalidGrant: true })
-    : refused('forbidden', message, status, facts);
+    ? platformError('auth_expired', message, status, { ...facts, invalidGrant: true })
+    : platformError('forbidden', message, status, facts);
 }

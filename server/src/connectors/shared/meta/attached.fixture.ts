@@ -25,7 +25,7 @@ export function proveAttached({ publishing, post, prepared, read, container }: A
       expect(calls()).toEqual([read]);
     });
 
-    test.each(['PUBLISHED', 'EXPIRED', 'ERROR'])('is refused before the intent when it is %s', async (status) => {
+    test.each(['PUBLISHED', 'EXPIRED', 'ERROR'])('is rejected before the intent when it is %s', async (status) => {
       const { session } = fakePlatform({ [read]: container(status) });
       await expect(publishing.prepare(session, attached)).rejects.toMatchObject({ kind: 'rejected' });
     });

@@ -8,7 +8,7 @@ import { assertUnused } from './attached.ts';
 import {
   type ContainerStatus,
   type Containers,
-  classifyRefusal,
+  classifyRejection,
   type Found,
   orMissing,
   waitForItems,
@@ -65,7 +65,7 @@ export function containerCalls(containers: Containers, api: GraphApi, { edge, fi
       return (await callGraph(session, api, { method: 'POST', path, form, response: made, purpose: 'effect' })).id;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      throw await classifyRefusal(containers, error, () => readContainer(session, container));
+      throw await classifyRejection(containers, error, () => readContainer(session, container));
     }
   }
 

@@ -17,9 +17,9 @@ export interface ContainersSuite {
   readonly container: (status: string, detail?: string) => FakeResponse;
   /** The detail of a container whose media is bad. */
   readonly badMedia: string;
-  /** Refusals of a publication that only this product has. */
-  readonly refusals: readonly (readonly [name: string, FakeResponse, PlatformErrorKind])[];
-  /** The refusal of a container that is still processed. */
+  /** Rejections of a publication that only this product has. */
+  readonly rejections: readonly (readonly [name: string, FakeResponse, PlatformErrorKind])[];
+  /** The rejection of a container that is still processed. */
   readonly notReady: FakeResponse;
   /** How the product reports a missing container. */
   readonly missing: readonly FakeResponse[];
@@ -73,7 +73,7 @@ export function proveContainers(suite: ContainersSuite): void {
     });
 
     test.each([
-      ['a refusal', graphError(100, 33)],
+      ['a rejection', graphError(100, 33)],
       ['an outage', { status: 500, text: 'oops' }],
       ['no answer', new PlatformError('unknown', 'hung up')],
       ['nonsense', { json: { permalink: 7 } }],
@@ -98,7 +98,7 @@ export function proveContainers(suite: ContainersSuite): void {
       ['an expired token', graphError(190), 'auth_expired'],
       ['a lost right', graphError(10), 'forbidden'],
       ['a call that never left', new PlatformError('unavailable', 'refused'), 'unavailable'],
-      ...suite.refusals,
+      ...suite.rejections,
     ])('%s is %s', async (_name, response, kind) => {
       const { done, calls } = send({ [PUBLISH]: response });
       await expect(done).rejects.toMatchObject({ kind });

@@ -19,14 +19,14 @@ export function toContainerState(word: string): ContainerStatus['state'] | undef
   return CONTAINER_STATES.find((known) => known === word.trim().toUpperCase().replaceAll(' ', '_'));
 }
 
-/** The differences between products: how their containers are read and what their refusals mean. */
+/** The differences between products: how their containers are read and what their rejections mean. */
 export interface Containers {
   readonly displayName: string;
   /** The error of a container in the state `ERROR`. */
   readonly failureOf: (status: ContainerStatus) => PlatformError;
-  /** Codes of a refused publication that have a meaning of their own. */
+  /** Codes of a rejected publication that have a meaning of their own. */
   readonly isFinal: (platformCode: string) => boolean;
-  /** Codes of a refused publication that mean "still processing". */
+  /** Codes of a rejected publication that mean "still processing". */
   readonly isNotReady: (platformCode: string) => boolean;
 }
 
@@ -49,7 +49,7 @@ export async function orMissing(read: Promise<ContainerStatus>): Promise<Found> 
 const CHECK_AFTER_SECONDS = 5;
 
 /**
- * An expired, missing or already published container counts as ready. Its publication is refused, and `toState` then
+ * An expired, missing or already published container counts as ready. Its publication is rejected, and `toState` then
  * finds the reason.
  */
 export function readinessOf(containers: Containers, status: Found): Readiness {
@@ -62,7 +62,7 @@ export function readinessOf(containers: Containers, status: Found): Readiness {
 /** All items of a carousel together get about the time of one video, five minutes. */
 const ITEM_CHECKS_MAX = 60;
 
-/** Waits for the items of a carousel, because the parent of unprocessed items may be refused. */
+/** Waits for the items of a carousel, because the parent of unprocessed items may be rejected. */
 export async function waitForItems(
   containers: Containers,
   items: readonly string[],
@@ -86,26 +86,26 @@ export async function waitForItems(
 }
 
 /**
- * A container cannot be published twice, but the error code of the second attempt is not documented. So a refusal that
+ * A container cannot be published twice, but the error code of the second attempt is not documented. So a rejection that
  * could mean this is `unknown`, and `toState` decides.
  */
-export async function classifyRefusal(
+export async function classifyRejection(
   containers: Containers,
-  refusal: PlatformError,
+  rejection: PlatformError,
   read: () => Promise<Found>,
 ): Promise<PlatformError> {
-  const code = refusal.facts.platformCode ?? '';
-  const doubt = new PlatformError('unknown', refusal.message, refusal.facts);
+  const code = rejection.facts.platformCode ?? '';
+  const doubt = new PlatformError('unknown', rejection.message, rejection.facts);
   if (containers.isNotReady(code)) {
     const status = await read().catch(() => 'missing' as const);
     if (status === 'missing') return doubt;
     if (status.state === 'ERROR') return containers.failureOf(status);
     if (status.state !== 'IN_PROGRESS' && status.state !== 'FINISHED') return doubt;
-    const facts = { retryAfterSeconds: CHECK_AFTER_SECONDS, ...refusal.facts };
-    return new PlatformError('unavailable', refusal.message, facts);
+    const facts = { retryAfterSeconds: CHECK_AFTER_SECONDS, ...rejection.facts };
+    return new PlatformError('unavailable', rejection.message, facts);
   }
-  if (refusal.kind === 'not_found') return doubt;
-  return refusal.kind === 'rejected' && !containers.isFinal(code) ? doubt : refusal;
+  if (rejection.kind === 'not_found') return doubt;
+  return rejection.kind === 'rejected' && !containers.isFinal(code) ? doubt : rejection;
 }
 
 /** Whether a container was published. A missing one was, when a post like it is listed. */

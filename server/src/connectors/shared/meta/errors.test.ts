@@ -27,7 +27,7 @@ test('an effect with a 5xx response may have happened, with any body', () => {
   }
 });
 
-test('is_transient makes a final refusal temporary, but not a pause or a lost access', () => {
+test('is_transient makes a final rejection temporary, but not a pause or a lost access', () => {
   const transient = { is_transient: true };
   expect(read(graphError(100, undefined, transient))?.kind).toBe('unavailable');
   expect(read(graphError(100, undefined, transient), EFFECT)?.kind).toBe('unknown');
@@ -72,8 +72,8 @@ test('codes may come as text, and token hosts have their own form', () => {
   expect(read({ status: 400, json: { error: { code: '190', error_subcode: '463' } } })?.facts.platformCode).toBe(
     '190/463',
   );
-  const refused = { error_type: 'OAuthException', code: 400, error_message: 'Invalid platform app' };
-  const error = read({ status: 400, json: refused });
+  const rejected = { error_type: 'OAuthException', code: 400, error_message: 'Invalid platform app' };
+  const error = read({ status: 400, json: rejected });
   expect([error?.kind, error?.message]).toEqual(['rejected', 'Invalid platform app']);
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { INVALID_CLIENT, PlatformError, type PlatformErrorKind } from '../../../core/platform-error.ts';
 import type { PlatformResponse } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
-import { lenient, optionalText, type Purpose, refused } from '../call-platform.ts';
+import { lenient, optionalText, type Purpose, platformError } from '../call-platform.ts';
 import { regainSeconds } from './rates.ts';
 
 /**
@@ -80,7 +80,7 @@ export interface CallFacts {
 }
 
 /**
- * Meta's refusal in our words, classified by code and subcode, never by status alone, as Meta recommends. Undefined for
+ * Meta's rejection in our words, classified by code and subcode, never by status alone, as Meta recommends. Undefined for
  * a response without Meta's envelope (a proxy, a maintenance page, a cut body), because it does not show what happened.
  */
 export function toGraphError(response: PlatformResponse, call: CallFacts): PlatformError | undefined {
@@ -91,7 +91,7 @@ export function toGraphError(response: PlatformResponse, call: CallFacts): Platf
   const meaning = meaningOf(error, call.meanings);
   const kind = kindOf(response.status, error, meaning, call.purpose);
   const pause = kind === 'rate_limited' ? regainSeconds(response.headers) : undefined;
-  return refused(
+  return platformError(
     kind,
     toMessage(error, call.secrets),
     response.status,
@@ -106,7 +106,7 @@ export function toGraphError(response: PlatformResponse, call: CallFacts): Platf
 
 function proxyPause({ status, headers }: PlatformResponse): PlatformError {
   const facts = compact({ retryAfterSeconds: regainSeconds(headers) });
-  return refused('rate_limited', 'The platform takes no more calls for now.', status, facts);
+  return platformError('rate_limited', 'The platform takes no more calls for now.', status, facts);
 }
 
 function meaningOf(error: Envelope, own: Meanings): Meaning | undefined {
@@ -139,7 +139,7 @@ function kindOf(
 
 /** Prefers the message for people. Meta quotes malformed tokens in its messages, so secrets are removed. */
 function toMessage(error: Envelope, secrets: readonly string[]): string {
-  const message = error.error_user_msg || error.message || `The platform refused with code ${error.code}.`;
+  const message = error.error_user_msg || error.message || `The platform rejected with code ${error.code}.`;
   return secrets.filter((secret) => secret !== '').reduce((text, secret) => text.replaceAll(secret, '…'), message);
 }
 

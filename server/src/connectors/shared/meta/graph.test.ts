@@ -42,8 +42,8 @@ test.each([
 });
 
 test('a call that never left stays unavailable', async () => {
-  const refused = new PlatformError('unavailable', 'refused');
-  await expect(calling(refused, { purpose: 'effect' }).result).rejects.toBe(refused);
+  const rejected = new PlatformError('unavailable', 'refused');
+  await expect(calling(rejected, { purpose: 'effect' }).result).rejects.toBe(rejected);
 });
 
 test('a missing host is an error of ours and no call leaves', async () => {

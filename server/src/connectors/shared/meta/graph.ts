@@ -47,7 +47,7 @@ export async function callGraph<Schema extends z.ZodType>(
     purpose,
     request: toRequest(session, api, call),
     response: call.response,
-    refusal: (response) => toGraphError(response, { purpose, meanings: api.meanings, secrets }),
+    rejection: (response) => toGraphError(response, { purpose, meanings: api.meanings, secrets }),
   });
   return value;
 }

@@ -37,11 +37,11 @@ export async function askMetrics<Answer>(
   ask: (metrics: string) => Promise<Answer>,
 ): Promise<Answer[]> {
   const together = Object.keys(names).join(',');
-  const whole = await unlessRefused(ask(together));
+  const whole = await unlessRejected(ask(together));
   if (whole === 'unknown' && together.includes(',')) {
     const parts: Answer[] = [];
     for (const name of Object.keys(names)) {
-      const part = await unlessRefused(ask(name));
+      const part = await unlessRejected(ask(name));
       if (typeof part === 'object') parts.push(part.answer);
     }
     return parts;
@@ -49,7 +49,7 @@ export async function askMetrics<Answer>(
   return typeof whole === 'object' ? [whole.answer] : [];
 }
 
-async function unlessRefused<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer } | 'unknown' | 'forbidden'> {
+async function unlessRejected<Answer>(asked: Promise<Answer>): Promise<{ answer: Answer } | 'unknown' | 'forbidden'> {
   try {
     return { answer: await asked };
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Code, Grant, OAuth } from '../../../core/connecting/connecting.ts'
 import { INVALID_CLIENT, type PlatformError } from '../../../core/platform-error.ts';
 import type { AppSession, PlatformResponse } from '../../../core/session.ts';
 import { compact } from '../../../lib/compact.ts';
-import { callPlatform, lenient, refused } from '../call-platform.ts';
+import { callPlatform, lenient, platformError } from '../call-platform.ts';
 import { consentUrl } from '../code-grant.ts';
 import { inForm } from '../refresh-grant.ts';
 import { tokensOf } from '../tokens.ts';
@@ -61,7 +61,7 @@ async function exchangeCode(
     purpose: 'read',
     request,
     response: ShortToken,
-    refusal: codeRefusal,
+    rejection: codeRejection,
   });
   const { access_token, permissions } = value;
   const query = { grant_type: grantType, client_secret: session.app.clientSecret, access_token };
@@ -70,17 +70,17 @@ async function exchangeCode(
   return compact({ tokens: tokensOf(session, long), scopes: permissions });
 }
 
-const Refusal = z.union([
+const Rejection = z.union([
   z.object({ error_message: z.string() }).transform(({ error_message }) => error_message),
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
 ]);
 
 /** The token endpoint has its own error form beside the Graph's. */
-function codeRefusal({ status, json }: PlatformResponse): PlatformError | undefined {
-  if (status === 429) return refused('rate_limited', 'Too many requests', status);
-  const parsed = Refusal.safeParse(json);
+function codeRejection({ status, json }: PlatformResponse): PlatformError | undefined {
+  if (status === 429) return platformError('rate_limited', 'Too many requests', status);
+  const parsed = Rejection.safeParse(json);
   if (!parsed.success || status >= 500) return undefined;
   if (/client secret|platform app|client_id|app id/i.test(parsed.data))
-    return refused('forbidden', parsed.data, status, { platformCode: INVALID_CLIENT });
-  return refused('rejected', parsed.data, status, { field: 'code' });
+    return platformError('forbidden', parsed.data, status, { platformCode: INVALID_CLIENT });
+  return platformError('rejected', parsed.data, status, { field: 'code' });
 }

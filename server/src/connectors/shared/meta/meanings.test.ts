@@ -123,7 +123,7 @@ const THREADS: readonly Row[] = [
 
 type Call = typeof facebook.call;
 
-async function refusal(call: Call, code: number, subcode: number | undefined, purpose: 'read' | 'effect') {
+async function rejection(call: Call, code: number, subcode: number | undefined, purpose: 'read' | 'effect') {
   const { session, requests } = fakeSession(() => graphError(code, subcode));
   const request = { method: 'POST', path: ['1784', 'feed'], response: made, purpose } as const;
   const error = await call(session, request).then(
@@ -139,17 +139,17 @@ describe.each([
   ['threads', threads.call, 'v1.0', THREADS],
 ] as const)('%s', (_name, call, version, own) => {
   test.each([...COMMON, ...own])('%i/%s', async (code, subcode, onRepeatable, onEffect, field) => {
-    const { kind, facts, url } = await refusal(call, code, subcode, 'read');
+    const { kind, facts, url } = await rejection(call, code, subcode, 'read');
     const platformCode = subcode === undefined ? `${code}` : `${code}/${subcode}`;
     expect([kind, facts.field, facts.platformCode]).toEqual([onRepeatable, field, platformCode]);
     expect(url).toBe(`https://graph.test/${version}/1784/feed`);
-    expect((await refusal(call, code, subcode, 'effect')).kind).toBe(onEffect);
+    expect((await rejection(call, code, subcode, 'effect')).kind).toBe(onEffect);
   });
 });
 
 test('Instagram names no pause for some codes, so we do', async () => {
   const pauseOf = async (code: number, subcode: number) =>
-    (await refusal(instagram.call, code, subcode, 'effect')).facts.retryAfterSeconds;
+    (await rejection(instagram.call, code, subcode, 'effect')).facts.retryAfterSeconds;
   expect(await pauseOf(9, 2207042)).toBe(3600);
   expect(await pauseOf(9007, 2207027)).toBe(5);
   expect(await pauseOf(24, 2207008)).toBe(30);

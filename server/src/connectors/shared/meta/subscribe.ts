@@ -4,7 +4,7 @@ import { callGraph, type GraphApi } from './graph.ts';
 import { success } from './wire.ts';
 
 /**
- * Switches callbacks on for the account behind `node`. A list of fields that Meta refuses, because of a missing right or
+ * Switches callbacks on for the account behind `node`. A list of fields that Meta rejects, because of a missing right or
  * a product without them, is followed by the next, shorter one.
  */
 export async function subscribeTo(
@@ -17,8 +17,8 @@ export async function subscribeTo(
   try {
     await callGraph(session, api, { method: 'POST', path: [node, 'subscribed_apps'], query, response: success });
   } catch (error) {
-    const isRefused = error instanceof PlatformError && ['rejected', 'forbidden'].includes(error.kind);
-    if (!isRefused || shorter.length === 0) throw error;
+    const isRejected = error instanceof PlatformError && ['rejected', 'forbidden'].includes(error.kind);
+    if (!isRejected || shorter.length === 0) throw error;
     await subscribeTo(session, api, node, shorter);
   }
 }

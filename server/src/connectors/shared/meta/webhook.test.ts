@@ -25,7 +25,7 @@ describe('signature', () => {
     ['long', { 'x-hub-signature-256': `sha256=${hex}00` }],
     ['not hex', { 'x-hub-signature-256': `sha256=${'z'.repeat(64)}` }],
     ['SHA-1', { 'x-hub-signature': `sha1=${createHmac('sha1', SECRET).update(body).digest('hex')}` }],
-  ])('%s is refused', (_name, headers) => expect(verifyHubSignature(body, headers, SECRET)).toBe(false));
+  ])('%s is rejected', (_name, headers) => expect(verifyHubSignature(body, headers, SECRET)).toBe(false));
 
   test('an empty secret verifies nothing', () => {
     const forged = createHmac('sha256', '').update(body).digest('hex');

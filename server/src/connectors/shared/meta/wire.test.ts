@@ -9,7 +9,7 @@ describe('ids', () => {
   ])('%s', (given, expected) => expect(graphId.parse(given)).toBe(expected));
 
   test.each(['', '../me', 'a/b', '1?x=1', '1#', '.', '..', ' 1', 'x'.repeat(201), -1, 1.5, 2 ** 60, null, {}, ['1']])(
-    'refuses %j',
+    'rejects %j',
     (given) => expect(graphId.safeParse(given).success).toBe(false),
   );
 });
@@ -39,5 +39,5 @@ describe('times', () => {
     undefined,
     {},
     [],
-  ])('refuses %j', (given) => expect(graphTime.safeParse(given).success).toBe(false));
+  ])('rejects %j', (given) => expect(graphTime.safeParse(given).success).toBe(false));
 });

@@ -7,7 +7,7 @@ import { ExistingComments } from '../wire.ts';
 
 /**
  * A list by ids has no pages, and 20 items are its usual size. Deleted and rejected comments are left out, or the whole
- * list is refused as not found. A list costs one unit of the day's quota.
+ * list is rejected as not found. A list costs one unit of the day's quota.
  * https://developers.google.com/youtube/v3/docs/comments/list
  */
 export const recheck: Recheck = { itemsMax: 20, pauseSeconds: 1800, gone };

@@ -4,7 +4,7 @@ import type { FileBody, MediaFile, PlatformResponse, Session } from '../../../co
 import { compact } from '../../../lib/compact.ts';
 import type { Purpose } from '../../shared/call-platform.ts';
 import { retryAfter } from '../../shared/call-platform.ts';
-import { signed, toRefusal } from '../client.ts';
+import { signed, toRejection } from '../client.ts';
 import { type Material, SavedVideo } from '../wire.ts';
 
 /** Chunks are multiples of this, except the last one. */
@@ -94,8 +94,8 @@ function toProgress(response: PlatformResponse, purpose: Purpose, now: Date): Pr
   const video = status === 200 || status === 201 ? SavedVideo.safeParse(response.json).data : undefined;
   if (video !== undefined) return { state: 'done', id: video.id };
   if (status === 404 || status === 410) return { state: 'gone' };
-  const refusal = status >= 400 ? toRefusal(response, now) : undefined;
-  if (refusal !== undefined) throw refusal;
+  const rejection = status >= 400 ? toRejection(response, now) : undefined;
+  if (rejection !== undefined) throw rejection;
   const wait = retryAfter(headers['retry-after'], now);
   throw new PlatformError(
     purpose === 'effect' ? 'unknown' : 'unavailable',

@@ -97,7 +97,7 @@ test.each([
   ['from=2016-01-01&to=2026-01-01', 'from'],
   ['to=2026-02-30', 'to'],
   ['granularity=hour', 'granularity'],
-])('refuses %s', async (query, field) => {
+])('rejects %s', async (query, field) => {
   const { status, body } = await ws.api.get(`/v1/analytics/inbox?${query}`);
   expect({ status, code: body.code, field: body.meta.field }).toEqual({ status: 400, code: 'invalid_request', field });
 });

@@ -172,7 +172,7 @@ test.each([
   ['posts?sort=followers', 'sort'],
   ['posts?limit=101', 'limit'],
   ['best-times', 'account_id', 'missing_metadata'],
-])('%s is refused', async (path, field, code = 'invalid_request') => {
+])('%s is rejected', async (path, field, code = 'invalid_request') => {
   const { status, body } = await ws.api.get(`/v1/analytics/${path}`);
   expect({ status, code: body.code, field: body.meta.field }).toEqual({ status: 400, code, field });
 });

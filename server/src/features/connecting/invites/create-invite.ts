@@ -26,7 +26,7 @@ export const createInvite = defineOperation({
   http: { method: 'post', path: '/v1/invites', status: 201 },
   scope: 'admin',
   leaves: false,
-  refuses: ['credentials_missing'],
+  rejects: ['credentials_missing'],
   input: z.strictObject({
     brand_id: z.string().min(1).max(200),
     platform: PlatformWord.min(1),

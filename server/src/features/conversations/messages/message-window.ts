@@ -13,7 +13,7 @@ export function tagOf(platform: string, { tags }: MessageLimits, tag: string | u
   throw invalid('message_tag', `${platform} takes the tags ${tags.join(', ')}.`);
 }
 
-/** 400 `window_closed` before the platform refuses. The error tells when the window closed and what can still be sent. */
+/** 400 `window_closed` before the platform rejects. The error tells when the window closed and what can still be sent. */
 export async function assertWindowOpen(
   ctx: Context,
   { platform, displayName, templates, messages }: Connector,

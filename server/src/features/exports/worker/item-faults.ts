@@ -3,10 +3,10 @@ import { PlatformError, type PlatformErrorKind } from '../../../core/platform-er
 const OF_ITEM: readonly PlatformErrorKind[] = ['forbidden', 'rejected', 'not_found', 'not_supported'];
 
 /**
- * A refusal that concerns one item only, as a value: the others can be read all the same, and its calls count against the
+ * A rejection that concerns one item only, as a value: the others can be read all the same, and its calls count against the
  * budget like all others. Throws every other fault.
  */
-export function refusalOfItem(error: unknown): PlatformError {
+export function rejectionOfItem(error: unknown): PlatformError {
   if (error instanceof PlatformError && OF_ITEM.includes(error.kind)) return error;
   throw error;
 }

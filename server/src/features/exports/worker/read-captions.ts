@@ -1,7 +1,7 @@
 import { type Missing, NOT_CONFIGURED, type Transcript } from '../../../core/analysis/media-analysis.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { refusalOfItem } from './item-faults.ts';
+import { rejectionOfItem } from './item-faults.ts';
 import { fileOf } from './item-media.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import { afterTranscripts, type StageWork, type StepEnd, spokenItems } from './stage.ts';
@@ -42,17 +42,19 @@ async function transcriptOf(
   item: exportRows.ItemRow | undefined,
 ): Promise<{ readonly transcript: Transcript | Missing; readonly pauseSeconds: number }> {
   const { captions } = connector.archive;
-  let refusal: string | undefined;
+  let rejection: string | undefined;
   let pauseSeconds = 0;
   if (captions !== undefined && item !== undefined) {
-    const read = await tools.read(job, lease, (_, session) => captions(session, item.platform_id).catch(refusalOfItem));
+    const read = await tools.read(job, lease, (_, session) =>
+      captions(session, item.platform_id).catch(rejectionOfItem),
+    );
     pauseSeconds = read.pauseSeconds;
-    if (read.value instanceof Error) refusal = read.value.message;
+    if (read.value instanceof Error) rejection = read.value.message;
     else if (read.value !== undefined) return { transcript: read.value, pauseSeconds };
   }
   const media = item && (await fileOf(tools, job, item));
   if (media === undefined)
-    return { transcript: refusal === undefined ? NOT_GIVEN : { missing: refusal }, pauseSeconds };
+    return { transcript: rejection === undefined ? NOT_GIVEN : { missing: rejection }, pauseSeconds };
   return { transcript: (await tools.analysis.transcribe?.(media, lease.signal)) ?? NOT_CONFIGURED, pauseSeconds };
 }
 

@@ -4,7 +4,7 @@ import { erasedComments } from '../../comments/index.ts';
 import { type Inbox, leaveOutErased, openInbox } from '../../inbox/index.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { refusalOfItem } from './item-faults.ts';
+import { rejectionOfItem } from './item-faults.ts';
 import { advance, type ExportJob } from './job.repository.ts';
 import { afterComments, type StageWork, type StepEnd } from './stage.ts';
 
@@ -22,7 +22,7 @@ export async function readComments({ tools, lease, connector }: StageWork, job: 
     const missing = await sentences(db, job, displayName, connector.archive.holds);
     return { job: await advance(db, job, { stage: afterComments(job), missing }), pauseSeconds: 0 };
   }
-  const read = await tools.read(job, lease, (_, session) => list(session, next.platform_id).catch(refusalOfItem));
+  const read = await tools.read(job, lease, (_, session) => list(session, next.platform_id).catch(rejectionOfItem));
   const stored = await db.transaction(async (tx) => {
     // First, in the order of locks: an erasure locks the inbox, then the exports.
     const inbox = await openInbox(tx, { ...job, livemode: job.mode === 'live' });
@@ -51,9 +51,9 @@ async function withoutErased(inbox: Inbox, listed: readonly PlatformComment[]): 
 }
 
 async function sentences(db: TenantDatabase, job: ExportJob, displayName: string, holds: string): Promise<string[]> {
-  const refused = await itemRows.reasons(db, job, 'comments_missing');
+  const rejected = await itemRows.reasons(db, job, 'comments_missing');
   const counted = await itemRows.toldComments(db, job);
-  const lacking = refused.map(
+  const lacking = rejected.map(
     ({ reason, count }) => `${displayName} does not give the comments on ${count} ${holds}: ${reason}`,
   );
   const fewer = `${displayName} counts ${counted} comments. This export holds ${job.comments} of them.`;

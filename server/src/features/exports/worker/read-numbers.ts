@@ -2,7 +2,7 @@ import type { PostsMetrics } from '../../../core/analytics/metrics.ts';
 import type { Connector } from '../../../core/connector.ts';
 import * as exportRows from '../export.repository.ts';
 import * as itemRows from './item.repository.ts';
-import { refusalOfItem } from './item-faults.ts';
+import { rejectionOfItem } from './item-faults.ts';
 import { advance, type ExportJob, type Step } from './job.repository.ts';
 import type { StageWork, StepEnd } from './stage.ts';
 
@@ -67,7 +67,7 @@ async function numbersOf(
   ids: readonly string[],
 ): Promise<ReadNumbers> {
   const { value, pauseSeconds } = await tools.read(job, lease, (_, session) =>
-    reader.read(session, ids).catch(refusalOfItem),
+    reader.read(session, ids).catch(rejectionOfItem),
   );
   if (!(value instanceof Error))
     return { facts: new Map([...value].map(([id, metrics]) => [id, { metrics }])), pauseSeconds };

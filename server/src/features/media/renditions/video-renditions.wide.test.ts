@@ -129,7 +129,7 @@ describe.runIf(isInstalled)('a video that is being converted', () => {
     }
   }, 200_000);
 
-  test('is refused where ffmpeg is missing', async () => {
+  test('is rejected where ffmpeg is missing', async () => {
     const { api, account } = await start(temporaryFolder(), undefined, { PATH: '/nowhere' });
     const video = formOf(await makeVideo('a.mkv'));
     const { body: item } = await api.post('/v1/media/upload', video);
@@ -138,8 +138,8 @@ describe.runIf(isInstalled)('a video that is being converted', () => {
     expect(checked).toMatchObject({ valid: false, errors: [{ rule: 'video_type', field: 'media.0' }] });
     expect(checked.errors[0].message).toMatch(/needs ffmpeg, which is not installed/);
     const targets = [{ account_id: account('telegram')?.id }];
-    const refused = await api.post('/v1/posts', { ...content, targets, publish_now: true });
-    expect([refused.status, refused.body.meta.rule]).toEqual([400, 'video_type']);
+    const rejected = await api.post('/v1/posts', { ...content, targets, publish_now: true });
+    expect([rejected.status, rejected.body.meta.rule]).toEqual([400, 'video_type']);
     const skipped = await api.post('/v1/posts', { ...content, targets, publish_now: true, skip_validation: true });
     const find = async () => (await api.get(`/v1/posts/${skipped.body.id}`)).body;
     await until(async () => (await find()).status === 'failed', 'it fails');

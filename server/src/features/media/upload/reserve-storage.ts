@@ -2,7 +2,7 @@ import { hasRoom, UNLIMITED } from '../../../core/billing/plans.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, gone } from '../../../core/errors.ts';
 import { abortReasonOf, type TenantDatabase } from '../../../db/database.ts';
-import { refusingLimit, usage } from '../../usage/index.ts';
+import { rejectingLimit, usage } from '../../usage/index.ts';
 import * as storage from './storage.repository.ts';
 
 /** The step of reservations for a file of unknown size. */
@@ -11,7 +11,7 @@ const STEP_BYTES = 4 * 1024 * 1024;
 /** The 413 in the words of the specification. */
 export async function storageFullError(db: TenantDatabase, tenantId: string): Promise<ApiError> {
   const current = await usage.current(db, tenantId);
-  const max = refusingLimit(current, 'storageBytesMax');
+  const max = rejectingLimit(current, 'storageBytesMax');
   const megabytes = Math.round(max / 1024 / 1024);
   return new ApiError(
     'storage_quota_exceeded',

@@ -137,12 +137,12 @@ test.each<[string, () => Body[], string, string]>([
     'validation.board_id_required',
   ],
   ['a page that is no text', () => [{ account_id: account('whatsapp').id, page_id: 1 }], 'targets.0.page_id', ''],
-])('%s is refused by create_post and validate_post', async (_, targets, field, detailCode) => {
-  const body = { text: 'Refused', targets: targets() };
-  const refused = await create(body);
-  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', meta: { field } } });
+])('%s is rejected by create_post and validate_post', async (_, targets, field, detailCode) => {
+  const body = { text: 'Rejected', targets: targets() };
+  const rejected = await create(body);
+  expect(rejected).toMatchObject({ status: 400, body: { code: 'invalid_request', meta: { field } } });
   if (detailCode === '') return;
-  expect(refused.body.detail_code).toBe(detailCode);
+  expect(rejected.body.detail_code).toBe(detailCode);
   const { body: validated } = await ws.api.post('/v1/posts/validate', body);
   expect(validated.errors).toMatchObject([{ field }]);
 });
@@ -150,8 +150,8 @@ test.each<[string, () => Body[], string, string]>([
 test('a draft that lost its board is not published', async () => {
   const { body } = await create({ text: 'Of before', targets: [{ account_id: BOARDS, board_id: '3' }] });
   await service.sql(`update actions set input = input - 'board_id' where post_id = $1`, [body.id]);
-  const refused = await ws.api.post(`/v1/posts/${body.id}/publish`);
-  expect(refused).toMatchObject({
+  const rejected = await ws.api.post(`/v1/posts/${body.id}/publish`);
+  expect(rejected).toMatchObject({
     status: 400,
     body: { detail_code: 'validation.board_id_required', meta: { field: 'targets.0.board_id' } },
   });

@@ -17,16 +17,16 @@ export async function creationIssues(
   errors: readonly ValidationIssue[],
   positions?: readonly number[],
 ): Promise<ValidationIssue[]> {
-  const refusal = await abortReasonOf(ctx, post, errors);
-  if (refusal === undefined) return [];
+  const rejection = await abortReasonOf(ctx, post, errors);
+  if (rejection === undefined) return [];
   const atRequest = (_: string, index: string) => `targets.${positions?.[Number(index)] ?? index}`;
-  const field = String(refusal.meta?.field).replace(/^targets\.(\d+)/, atRequest);
+  const field = String(rejection.meta?.field).replace(/^targets\.(\d+)/, atRequest);
   if (errors.some((issue) => issue.field === field)) return [];
   const segment = /^segments\.(\d+)/.exec(field)?.[1];
   const facts = {
     field,
-    rule: ruleOf(refusal, field),
-    message: refusal.message,
+    rule: ruleOf(rejection, field),
+    message: rejection.message,
     ...present({ segment_index: segment === undefined ? undefined : Number(segment) }),
   };
   const index = /^targets\.(\d+)\./.exec(field)?.[1];
@@ -45,11 +45,11 @@ async function abortReasonOf(
 ): Promise<ApiError | undefined> {
   // Wrong options were reported already and would hide all later issues.
   const asked = errors.some(({ rule }) => rule === 'options') ? withoutOptions(post) : post;
-  const refusal = await rejectionBy(ctx, asked);
+  const rejection = await rejectionBy(ctx, asked);
   // A schedule needs a target, but a validation by platform has none. Check the rest without the time.
   const { scheduled_at: _time, ...undated } = asked;
-  const isAboutTargets = refusal?.code === 'missing_metadata' && refusal.meta?.field === 'targets';
-  return isAboutTargets ? rejectionBy(ctx, undated) : refusal;
+  const isAboutTargets = rejection?.code === 'missing_metadata' && rejection.meta?.field === 'targets';
+  return isAboutTargets ? rejectionBy(ctx, undated) : rejection;
 }
 
 /** The error that creating the post would give. Faults of the request itself are thrown. */
@@ -78,9 +78,9 @@ const RULES: Readonly<Record<string, string>> = {
   platform_data: 'options',
 };
 
-function ruleOf(refusal: ApiError, field: string): string {
-  if (refusal.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
-  if (refusal.code === 'not_supported') return 'publish_unsupported';
-  if (refusal.code === 'missing_metadata' && field.endsWith('text')) return 'content_required';
+function ruleOf(rejection: ApiError, field: string): string {
+  if (rejection.detailCode === 'publishing.duplicate_target') return 'duplicate_target';
+  if (rejection.code === 'not_supported') return 'publish_unsupported';
+  if (rejection.code === 'missing_metadata' && field.endsWith('text')) return 'content_required';
   return RULES[field.replace(/^(targets|segments)\.\d+\./, '').split('.')[0] ?? ''] ?? 'request';
 }

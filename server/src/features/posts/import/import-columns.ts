@@ -36,7 +36,7 @@ export function readHeader(cells: readonly string[]): Layout | undefined {
   const given = names.filter((name) => name !== '');
   const isMistyped = given.length > 1 && given.every((name) => closest(name, COLUMNS) !== undefined);
   if (!given.some((name) => toColumn(name) !== undefined) && !isMistyped) return undefined;
-  const layout = names.map((name) => (name === '' ? undefined : (toColumn(name) ?? refuse(name))));
+  const layout = names.map((name) => (name === '' ? undefined : (toColumn(name) ?? reject(name))));
   const twice = layout.find((column, index) => column !== undefined && layout.indexOf(column) !== index);
   if (twice !== undefined) throw headerError(`The header names the column ${twice} twice.`);
   if (!layout.includes('text')) throw headerError('The header has no column text.');
@@ -47,7 +47,7 @@ function toColumn(name: string): Column | undefined {
   return COLUMNS.find((column) => column === name) ?? (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
 }
 
-function refuse(name: string): never {
+function reject(name: string): never {
   const guess = closest(name, COLUMNS);
   const hint = guess === undefined ? `Known: ${COLUMNS.join(', ')}.` : `Did you mean ${guess}?`;
   throw headerError(`There is no column ${JSON.stringify(name.slice(0, 200).toWellFormed())}. ${hint}`);

@@ -39,7 +39,7 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     return bytesMax === 0 ? undefined : withText(variant, family.repeat(Math.ceil((bytesMax + 1) / 25)), bytesMax);
   },
   text_characters(variant) {
-    const [character] = variant.sheet.limits.text.refusedCharacters ?? '';
+    const [character] = variant.sheet.limits.text.rejectedCharacters ?? '';
     return character === undefined || !isShown(variant)
       ? undefined
       : { post: { ...validPost(variant), text: `A ${character} B` }, field: 'text' };
@@ -72,7 +72,7 @@ export const BREAKERS: Readonly<Record<string, Breaker>> = {
     return { post: { ...validPost(variant), title: 'a'.repeat(lengthMax + 1) }, field: 'title', limit: lengthMax };
   },
   title_characters(variant) {
-    const [character] = variant.sheet.limits.title.refusedCharacters ?? '';
+    const [character] = variant.sheet.limits.title.rejectedCharacters ?? '';
     return character === undefined
       ? undefined
       : { post: { ...validPost(variant), title: `A ${character} B` }, field: 'title' };

@@ -14,7 +14,7 @@ import { type Finding, type Part, type Rule, type Sheet, sheetFor } from './rule
 export interface Issue extends Finding {
   readonly rule: string;
   readonly severity: 'error' | 'warning';
-  readonly refusal: NonNullable<Rule<unknown>['refusal']>;
+  readonly rejection: NonNullable<Rule<unknown>['rejection']>;
   readonly segmentIndex?: number;
 }
 
@@ -73,11 +73,11 @@ export async function issuesInTurns(
 
 /** Adds the issues that the rules find. Every target of every post passes here, so only found issues build objects. */
 function apply<Subject>(rules: readonly Rule<Subject>[], sheet: Sheet, subject: Subject, issues: Issue[]): void {
-  for (const { id: rule, severity, refusal = REFUSAL, find } of rules) {
+  for (const { id: rule, severity, rejection = REFUSAL, find } of rules) {
     const found = find(sheet, subject);
     if (found === undefined) continue;
     for (const { message, ...finding } of 'field' in found ? [found] : found)
-      issues.push({ ...finding, message: `${sheet.connector.displayName}: ${message}`, rule, severity, refusal });
+      issues.push({ ...finding, message: `${sheet.connector.displayName}: ${message}`, rule, severity, rejection });
   }
 }
 
@@ -116,8 +116,8 @@ export function assertSources(connector: Connector, said: PostContent, target: T
 
 function throwIssue(connector: Connector, issue: Issue | undefined, target: TargetInput, index: number): void {
   if (issue === undefined) return;
-  const { refusal, message, field, rule, limit } = issue;
+  const { rejection, message, field, rule, limit } = issue;
   const facts = compact({ platform: connector.platform, rule, target: index, max: limit });
   const meta = { field: fieldAt(connector, field, index, target), ...facts };
-  throw new ApiError(refusal.code, message, meta, refusal.detailCode);
+  throw new ApiError(rejection.code, message, meta, rejection.detailCode);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refusedCharacter, textLength } from './check-text.ts';
+import { rejectedCharacter, textLength } from './check-text.ts';
 import type { Checked } from './checked-content.ts';
 import { count, type Finding, type Rule } from './rule.ts';
 
@@ -29,7 +29,7 @@ export const POST_RULES: readonly Rule<Checked>[] = [
   {
     id: 'title_characters',
     severity: 'error',
-    find: ({ limits }, { title }) => refusedCharacter('title', title, limits.title.refusedCharacters),
+    find: ({ limits }, { title }) => rejectedCharacter('title', title, limits.title.rejectedCharacters),
   },
   {
     id: 'title_length',

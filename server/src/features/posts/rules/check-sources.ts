@@ -8,7 +8,7 @@ export const SOURCE_RULES: readonly Rule<Part>[] = [
   {
     id: 'media_source',
     severity: 'error',
-    refusal: { code: 'unsupported_source', detailCode: 'publishing.media.unsupported_source' },
+    rejection: { code: 'unsupported_source', detailCode: 'publishing.media.unsupported_source' },
     find: ({ limits }, { media }) =>
       forEachItem(
         media,
@@ -20,7 +20,7 @@ export const SOURCE_RULES: readonly Rule<Part>[] = [
   {
     id: 'attachment_alone',
     severity: 'error',
-    refusal: { code: 'mixing_unsupported', detailCode: 'publishing.media.mixing_unsupported' },
+    rejection: { code: 'mixing_unsupported', detailCode: 'publishing.media.mixing_unsupported' },
     find({ limits }, { media, isSegment }) {
       if (!limits.media.attachmentAlone || (media.length < 2 && !isSegment)) return [];
       const message = isSegment

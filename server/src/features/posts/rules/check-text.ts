@@ -46,7 +46,7 @@ export const TEXT_RULES: readonly Rule<Part>[] = [
   {
     id: 'text_characters',
     severity: 'error',
-    find: ({ limits }, { text }) => refusedCharacter('text', text, limits.text.refusedCharacters),
+    find: ({ limits }, { text }) => rejectedCharacter('text', text, limits.text.rejectedCharacters),
   },
   {
     id: 'hashtag_count',
@@ -99,7 +99,7 @@ function tooMany(text: string, pattern: RegExp, most: number, noun: string): Fin
 }
 
 /** The first character of a text or title that the platform rejects. */
-export function refusedCharacter(field: string, text: string, characters = ''): Finding | undefined {
+export function rejectedCharacter(field: string, text: string, characters = ''): Finding | undefined {
   const found = [...characters].find((character) => text.includes(character));
   return found === undefined ? undefined : { field, message: `the ${field} must not contain "${found}".` };
 }

@@ -9,7 +9,7 @@ export interface Rule<Subject> {
   /** A warning never rejects a post. */
   readonly severity: 'error' | 'warning';
   /** The error of a request that breaks it; default `invalid_request`. */
-  readonly refusal?: { readonly code: ErrorCode; readonly detailCode: string };
+  readonly rejection?: { readonly code: ErrorCode; readonly detailCode: string };
   readonly find: (sheet: Sheet, subject: Subject) => readonly Finding[] | Finding | undefined;
 }
 

@@ -23,12 +23,12 @@ const nextYear = new Date(Date.now() + 300 * 86_400_000).toISOString();
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: publishers.map(({ platform }) => platform) });
-  // Sample posts are alike; a platform that refuses them for that would hide what it says of the limits.
+  // Sample posts are alike; a platform that rejects them for that would hide what it says of the limits.
   await ws.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
 });
 afterAll(() => service?.close());
 
-/** Refused whatever the caller skips: the connector could not even be asked. */
+/** Rejected whatever the caller skips: the connector could not even be asked. */
 const ALWAYS = ['options', 'media_source', 'attachment_alone', 'attachment_id'];
 /** Limits that the platforms keep themselves, so that a sheet that is too strict would show. */
 const DECIDED = [
@@ -75,10 +75,10 @@ describe('create_post, publish_post, update_post and validate_post reject the sa
 
   for (const connector of publishers) {
     for (const variant of variantsOf(connector)) {
-      for (const { id, severity, refusal } of [...PART_RULES, ...POST_RULES]) {
+      for (const { id, severity, rejection } of [...PART_RULES, ...POST_RULES]) {
         const broken = BREAKERS[id]?.(variant);
         if (broken === undefined || severity === 'warning' || !isStored(broken)) continue;
-        test(`${variant.name}: ${id}`, () => proveRule(connector, variant, id, broken, refusal?.code));
+        test(`${variant.name}: ${id}`, () => proveRule(connector, variant, id, broken, rejection?.code));
       }
     }
   }
@@ -102,7 +102,7 @@ describe('create_post, publish_post, update_post and validate_post reject the sa
 
     const isAlone = validated.errors.length === 1;
     const fields = validated.errors.map((issue: { field: string }) => issue.field);
-    const assertRefused = ({ status, body }: ApiResponse) => {
+    const assertRejected = ({ status, body }: ApiResponse) => {
       expect([400, 422], JSON.stringify(body)).toContain(status);
       expect(fields).toContain(body.meta.field);
       expect(body.id).toBeUndefined();
@@ -111,18 +111,18 @@ describe('create_post, publish_post, update_post and validate_post reject the sa
       if (!ALWAYS.includes(rule)) expect(body.meta).toMatchObject({ rule, platform: connector.platform });
       if (broken.limit !== undefined) expect(body.meta.max).toBe(broken.limit);
     };
-    assertRefused(await ws.api.post('/v1/posts', { ...request, publish_now: true }));
-    assertRefused(await ws.api.post('/v1/posts', { ...request, scheduled_at: nextYear }));
+    assertRejected(await ws.api.post('/v1/posts', { ...request, publish_now: true }));
+    assertRejected(await ws.api.post('/v1/posts', { ...request, scheduled_at: nextYear }));
 
     const sound = await requestOf(connector, { post: validPost(variant), field: '' });
     const waiting = await ws.api.post('/v1/posts', { ...sound, scheduled_at: nextYear });
     expect(waiting.status).toBe(201);
-    assertRefused(await ws.api.patch(`/v1/posts/${waiting.body.id}`, content));
+    assertRejected(await ws.api.patch(`/v1/posts/${waiting.body.id}`, content));
 
     const draft = await ws.api.post('/v1/posts', request);
-    if (ALWAYS.includes(rule)) return assertRefused(draft);
+    if (ALWAYS.includes(rule)) return assertRejected(draft);
     expect(draft.status).toBe(201);
-    assertRefused(await ws.api.post(`/v1/posts/${draft.body.id}/publish`));
+    assertRejected(await ws.api.post(`/v1/posts/${draft.body.id}/publish`));
 
     const patched = await ws.api.patch(`/v1/posts/${waiting.body.id}`, { ...content, skip_validation: true });
     expect(patched.status).toBe(200);

@@ -91,7 +91,7 @@ describe('timezone', () => {
     ['UTC+2', /IANA/],
     ['../../etc/passwd', /IANA/],
     ['SystemV/PST8', /IANA/],
-  ])('refuses %s', async (timezone, message) => {
+  ])('rejects %s', async (timezone, message) => {
     const { status, body } = await schedule({ scheduled_at: `${YEAR}-01-31T09:00`, timezone });
     expect(body).toMatchObject({ code: 'invalid_request', meta: { field: 'timezone' } });
     expect(body.error).toMatch(message);
@@ -105,7 +105,7 @@ describe('timezone', () => {
     ['the past', '2020-01-31T09:00'],
     ['five years ahead', `${YEAR + 5}-01-31T09:00`],
     ['a day that does not exist', `${YEAR}-02-30T09:00`],
-  ])('refuses %s', async (_, scheduledAt) => {
+  ])('rejects %s', async (_, scheduledAt) => {
     const { status, body } = await schedule({ scheduled_at: scheduledAt, timezone: 'Europe/Berlin' });
     expect(body).toMatchObject({ code: 'invalid_request', meta: { field: 'scheduled_at' } });
     expect(status).toBe(400);
@@ -168,8 +168,8 @@ describe('rescheduling', () => {
   test('is rejected once a worker has started a target', async () => {
     const { body } = await berlin();
     await service.sql(`update actions set status = 'publishing' where post_id = $1`, [body.id]);
-    const { status, body: refused } = await ws.api.patch(`/v1/posts/${body.id}`, { scheduled_at: inHours(5) });
-    expect({ status, code: refused.code }).toEqual({ status: 409, code: 'conflict' });
+    const { status, body: rejected } = await ws.api.patch(`/v1/posts/${body.id}`, { scheduled_at: inHours(5) });
+    expect({ status, code: rejected.code }).toEqual({ status: 409, code: 'conflict' });
   });
 
   test('an earlier time puts the account’s queue forward', async () => {

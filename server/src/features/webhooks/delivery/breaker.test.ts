@@ -98,7 +98,7 @@ test('an outage is tried with one delivery at a time, costs the waiting ones no 
   await until(async () => (await stateOf(hook)).done === 41, 'the failed ones follow');
 });
 
-test('Retry-After of 429 pauses the endpoint within bounds; refusals of single messages do not', async () => {
+test('Retry-After of 429 pauses the endpoint within bounds; rejections of single messages do not', async () => {
   const ws = await service.workspace();
   const [busy, picky] = [await addHook(ws), await addHook(ws)];
   await busy.behave({ status: 429, retry_after: 100_000 });

@@ -25,27 +25,27 @@ const VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 /** The headers by lower-case name. Throws 400 on the field `headers` for a name or a value that cannot be sent. */
 export function toHeaders(given: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(given);
-  if (entries.length > HEADERS_MAX) throw refuse(`There are ${entries.length} headers; ${HEADERS_MAX} are the most.`);
+  if (entries.length > HEADERS_MAX) throw reject(`There are ${entries.length} headers; ${HEADERS_MAX} are the most.`);
   const headers = new Map<string, string>();
   for (const [word, value] of entries) {
     const name = word.toLowerCase();
     const shown = JSON.stringify(word.slice(0, NAME_LENGTH_MAX));
-    if (word.length > NAME_LENGTH_MAX) throw refuse(`A name has at most ${NAME_LENGTH_MAX} characters: ${shown}….`);
-    if (!NAME.test(word)) throw refuse(`${shown} is no name of a header: use letters, digits and hyphens.`);
-    if (RESERVED.test(name)) throw refuse(`The header ${shown} is set by the service or frames the message.`);
-    if (headers.has(name)) throw refuse(`The header ${shown} is given twice; case makes no difference.`);
-    if (typeof value !== 'string') throw refuse(`The value of ${shown} must be text.`);
+    if (word.length > NAME_LENGTH_MAX) throw reject(`A name has at most ${NAME_LENGTH_MAX} characters: ${shown}….`);
+    if (!NAME.test(word)) throw reject(`${shown} is no name of a header: use letters, digits and hyphens.`);
+    if (RESERVED.test(name)) throw reject(`The header ${shown} is set by the service or frames the message.`);
+    if (headers.has(name)) throw reject(`The header ${shown} is given twice; case makes no difference.`);
+    if (typeof value !== 'string') throw reject(`The value of ${shown} must be text.`);
     if (value === MASK)
-      throw refuse(`The value of ${shown} is a mask. Send the real value; headers are replaced as a whole.`);
+      throw reject(`The value of ${shown} is a mask. Send the real value; headers are replaced as a whole.`);
     if (value.length > VALUE_LENGTH_MAX)
-      throw refuse(`The value of ${shown} has at most ${VALUE_LENGTH_MAX} characters.`);
+      throw reject(`The value of ${shown} has at most ${VALUE_LENGTH_MAX} characters.`);
     if (!VALUE.test(value))
-      throw refuse(`The value of ${shown} must be visible ASCII characters, with spaces only between them.`);
+      throw reject(`The value of ${shown} must be visible ASCII characters, with spaces only between them.`);
     headers.set(name, value);
   }
   return Object.fromEntries(headers);
 }
 
-function refuse(message: string) {
+function reject(message: string) {
   return invalid('headers', message);
 }

@@ -54,7 +54,7 @@ export const createReplay = defineOperation({
     const id = newId('rpl');
     const replay = await ctx.commit(async (tx) => {
       if (!(await replays.insert(tx, tenantId, webhookId, id, wish, extent)))
-        throw await refusal(tx, tenantId, webhookId);
+        throw await rejection(tx, tenantId, webhookId);
       const row = await replays.byId(tx, tenantId, webhookId, id);
       if (row === undefined) throw notFound('replay', id);
       return toReplay(row, mode === 'live');
@@ -92,7 +92,7 @@ function assertSubscribed({ kind, eventTypes }: replays.Wish, { id, events }: We
 }
 
 /** Why nothing could be stored: something happened since it was checked. */
-async function refusal(
+async function rejection(
   tx: Parameters<typeof replays.runningOf>[0],
   tenantId: string,
   webhookId: string,

@@ -166,7 +166,7 @@ describe('create_replay', () => {
     expect((await ws.api.get(`${path}/deliveries`)).body.count).toBe(3);
   });
 
-  test('refuses what cannot be replayed, and says why', async () => {
+  test('rejects what cannot be replayed, and says why', async () => {
     const own = await withHook();
     const { ws, path } = own;
     const replays = `${path}/replays`;
@@ -212,8 +212,8 @@ describe('create_replay', () => {
     await hook.behave({ status: 500 });
     const both = await Promise.all([ws.api.post(`${path}/replays`, aDay()), ws.api.post(`${path}/replays`, aDay())]);
     expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
-    const [running, refused] = both.sort((a, b) => a.status - b.status);
-    expect(refused?.body).toMatchObject({ code: 'conflict', meta: { resource: 'replay', id: running?.body.id } });
+    const [running, rejected] = both.sort((a, b) => a.status - b.status);
+    expect(rejected?.body).toMatchObject({ code: 'conflict', meta: { resource: 'replay', id: running?.body.id } });
     expect((await ws.api.post(`${path}/replays?dry_run=true`, aDay())).status).toBe(409);
     expect((await ws.api.post(`${path}/replays/${running?.body.id}/cancel`)).status).toBe(200);
     expect((await ws.api.post(`${path}/replays`, aDay())).status).toBe(202);

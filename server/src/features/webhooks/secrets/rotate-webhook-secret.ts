@@ -18,7 +18,7 @@ export const rotateWebhookSecret = defineOperation({
   name: 'rotate_webhook_secret',
   summary: 'Rotate a webhook secret',
   description:
-    'Gives an endpoint a new secret and shows it this once. The secrets before it sign too for `overlap_hours`, so that no receiver refuses a message. After a leak, send `overlap_hours: 0`. A fourth secret before the new one is refused with 409 `conflict`; end the overlap first.',
+    'Gives an endpoint a new secret and shows it this once. The secrets before it sign too for `overlap_hours`, so that no receiver rejects a message. After a leak, send `overlap_hours: 0`. A fourth secret before the new one is rejected with 409 `conflict`; end the overlap first.',
   example: {
     input: { overlap_hours: 48 },
     output: { rotation_ends_at: '2027-01-03T09:00:00.000Z', secret: EXAMPLE_SECRET, message: messageFor(false, 48) },

@@ -126,9 +126,9 @@ describe('rotate_webhook_secret', () => {
     expect(await acceptedBy(hook, secrets)).toMatchObject({ compatible: ['first'], next: ['second'], count: 3 });
 
     await rotate(hook);
-    const refused = await rotate(hook);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', meta: { max: 3 } } });
-    expect(refused.body.error).toContain('previous-secrets');
+    const rejected = await rotate(hook);
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'conflict', meta: { max: 3 } } });
+    expect(rejected.body.error).toContain('previous-secrets');
     expect(await acceptedBy(hook, secrets)).toMatchObject({ count: 4 });
     const last = (await rotate(hook, { overlap_hours: 0 })).body;
     expect(last).not.toHaveProperty('rotation_ends_at');

@@ -91,7 +91,7 @@ describe('get_webhook_statistics', () => {
     expect(await ended(0, 1)).toMatchObject({ pending: 0, by_hour: [{ attempts: 1, failed: 1 }] });
   });
 
-  test('refuses periods that are none', async () => {
+  test('rejects periods that are none', async () => {
     const { ws, path } = await withHook();
     const from = new Date(Date.now() - 91 * 24 * HOUR_MS).toISOString();
     for (const [query, field] of [

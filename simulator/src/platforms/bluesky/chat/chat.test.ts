@@ -49,7 +49,7 @@ test('a post may be embedded', async () => {
   });
 });
 
-test('refusals', async () => {
+test('rejections', async () => {
   expect((await act('sendMessage', { convoId: 'none', message: { text: 'x' } })).body).toMatchObject({
     error: 'InvalidConvo',
   });

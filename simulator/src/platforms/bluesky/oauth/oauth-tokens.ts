@@ -9,34 +9,34 @@ import { assertionProblem } from './oauth-client.ts';
 const accessSeconds = 3600;
 const refreshSeconds = 90 * 24 * 3600;
 
-/** A refusal of the authorization server; every answer of it carries the nonce to use next. */
-export function refuse(proofs: Proofs, error: string, description: string, status = 400): Answer {
+/** A rejection of the authorization server; every answer of it carries the nonce to use next. */
+export function reject(proofs: Proofs, error: string, description: string, status = 400): Answer {
   return json({ error, error_description: description }, status, { 'dpop-nonce': proofs.nonce() });
 }
 
-export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } | { refusal: Answer } {
+export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } | { rejection: Answer } {
   const proof = proofs.check(call);
   if ('thumbprint' in proof) return proof;
   return {
-    refusal:
+    rejection:
       proof.problem === 'nonce'
-        ? refuse(proofs, 'use_dpop_nonce', 'Authorization server requires nonce in DPoP proof')
-        : refuse(proofs, 'invalid_dpop_proof', proof.problem),
+        ? reject(proofs, 'use_dpop_nonce', 'Authorization server requires nonce in DPoP proof')
+        : reject(proofs, 'invalid_dpop_proof', proof.problem),
   };
 }
 
 export function issueToken(store: Store, proofs: Proofs, call: Call): Answer {
   const proof = checkProof(proofs, call);
-  if ('refusal' in proof) return proof.refusal;
+  if ('rejection' in proof) return proof.rejection;
   const problem = assertionProblem(call, store.world.clock.now());
-  if (problem !== undefined) return refuse(proofs, 'invalid_client', problem);
+  if (problem !== undefined) return reject(proofs, 'invalid_client', problem);
   switch (call.input('grant_type')) {
     case 'authorization_code':
       return redeem(store, proofs, call, proof.thumbprint);
     case 'refresh_token':
       return refresh(store, proofs, call, proof.thumbprint);
     default:
-      return refuse(proofs, 'unsupported_grant_type', 'Grant type must be authorization_code or refresh_token');
+      return reject(proofs, 'unsupported_grant_type', 'Grant type must be authorization_code or refresh_token');
   }
 }
 
@@ -49,7 +49,7 @@ function redeem(store: Store, proofs: Proofs, call: Call, thumbprint: string): A
     code.redirect_uri === call.input('redirect_uri') &&
     code.code_challenge === sha256(call.input('code_verifier') ?? '') &&
     store.codeKeys.get(code.value)?.thumbprint === thumbprint;
-  if (!isGood) return refuse(proofs, 'invalid_grant', 'Invalid code');
+  if (!isGood) return reject(proofs, 'invalid_grant', 'Invalid code');
   return call.effect(() => {
     codes.redeem(code.value);
     store.codeKeys.delete(code.value);
@@ -70,13 +70,13 @@ function refresh(store: Store, proofs: Proofs, call: Call, thumbprint: string): 
     token?.kind === 'refresh' &&
     token.client_id === call.input('client_id') &&
     token.note?.startsWith(`oauth ${thumbprint} `);
-  if (!token || !isBound) return refuse(proofs, 'invalid_grant', 'Invalid refresh token');
+  if (!token || !isBound) return reject(proofs, 'invalid_grant', 'Invalid refresh token');
   if (token.revoked) {
     call.effect(() => endSession(store, token));
-    return refuse(proofs, 'invalid_grant', 'Refresh token replayed');
+    return reject(proofs, 'invalid_grant', 'Refresh token replayed');
   }
   if ((token.expires_at ?? 0) <= store.world.clock.now())
-    return refuse(proofs, 'invalid_grant', 'Refresh token expired');
+    return reject(proofs, 'invalid_grant', 'Refresh token expired');
   return call.effect(() => {
     endSession(store, token);
     const { account, client_id: clientId, scopes, note = '' } = token;

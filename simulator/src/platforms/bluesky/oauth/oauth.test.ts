@@ -156,11 +156,11 @@ test('pushed request, consent, code, bound token, call, refresh, replay', async 
 test('a code works once, with its verifier and its key', async () => {
   const client = new Client();
   const form = { grant_type: 'authorization_code', redirect_uri: redirectUri, code: await client.code() };
-  const refused = { status: 400, body: { error: 'invalid_grant' } };
-  expect(await client.token({ ...form, code_verifier: 'wrong' })).toMatchObject(refused);
-  expect(await new Client().token({ ...form, code_verifier: verifier })).toMatchObject(refused);
+  const rejected = { status: 400, body: { error: 'invalid_grant' } };
+  expect(await client.token({ ...form, code_verifier: 'wrong' })).toMatchObject(rejected);
+  expect(await new Client().token({ ...form, code_verifier: verifier })).toMatchObject(rejected);
   expect((await client.token({ ...form, code_verifier: verifier })).status).toBe(200);
-  expect(await client.token({ ...form, code_verifier: verifier })).toMatchObject(refused);
+  expect(await client.token({ ...form, code_verifier: verifier })).toMatchObject(rejected);
 });
 
 test('denied, wrong scope, wrong redirect, unknown client', async () => {

@@ -4,7 +4,7 @@ import type { Answer, Call, Route } from '../../../core/platform.ts';
 import type { PushedRequest, Store } from '../store.ts';
 import type { Proofs } from './dpop.ts';
 import { assertionProblem, knownScopes, readClient } from './oauth-client.ts';
-import { checkProof, issueToken, refuse, revokeToken } from './oauth-tokens.ts';
+import { checkProof, issueToken, reject, revokeToken } from './oauth-tokens.ts';
 
 const requestSeconds = 300;
 const codeSeconds = 60;
@@ -65,22 +65,22 @@ function metadata(call: Call): object {
 
 function push(store: Store, proofs: Proofs, call: Call): Answer {
   const proof = checkProof(proofs, call);
-  if ('refusal' in proof) return proof.refusal;
+  if ('rejection' in proof) return proof.rejection;
   const client = readClient(call.input('client_id') ?? '');
-  if (!client) return refuse(proofs, 'invalid_client', 'client_id must be the address of its metadata');
+  if (!client) return reject(proofs, 'invalid_client', 'client_id must be the address of its metadata');
   const problem = assertionProblem(call, store.world.clock.now());
-  if (problem !== undefined) return refuse(proofs, 'invalid_client', problem);
+  if (problem !== undefined) return reject(proofs, 'invalid_client', problem);
   const redirectUri = call.input('redirect_uri') ?? '';
-  if (!client.allowsRedirect(redirectUri)) return refuse(proofs, 'invalid_request', 'Invalid redirect_uri');
+  if (!client.allowsRedirect(redirectUri)) return reject(proofs, 'invalid_request', 'Invalid redirect_uri');
   const scope = call.input('scope') ?? '';
   const scopes = scope.split(' ').filter(Boolean);
   if (!scopes.includes('atproto') || !scopes.every((wanted) => client.allowsScope(wanted)))
-    return refuse(proofs, 'invalid_scope', 'The scopes must be known and include "atproto"');
+    return reject(proofs, 'invalid_scope', 'The scopes must be known and include "atproto"');
   if (call.input('response_type') !== 'code')
-    return refuse(proofs, 'unsupported_response_type', 'Only "code" is supported');
+    return reject(proofs, 'unsupported_response_type', 'Only "code" is supported');
   const challenge = call.input('code_challenge') ?? '';
   if (challenge === '' || call.input('code_challenge_method') !== 'S256')
-    return refuse(proofs, 'invalid_request', 'code_challenge with the method S256 is required');
+    return reject(proofs, 'invalid_request', 'code_challenge with the method S256 is required');
   const pushed: PushedRequest = {
     uri: store.world.ids.text(uriPrefix, 32),
     client_id: client.id,

@@ -73,7 +73,7 @@ describe('messages', () => {
     expect((await send(id, { text: 'x' }, { ...tagged, tag: 'ACCOUNT_UPDATE' })).body.error.code).toBe(100);
   });
 
-  test('attachments, their ids, templates, reactions, what is refused', async () => {
+  test('attachments, their ids, templates, reactions, what is rejected', async () => {
     const id = await person('pictures?', 'ann');
     const image = { type: 'image', payload: { url: 'https://simulator.test/files/sample.jpg', is_reusable: true } };
     const { body } = await send(id, { attachment: image });

@@ -36,7 +36,7 @@ export function newVideo(
 
 type Found = Pick<VideoRow, 'url' | 'size_bytes' | 'received_bytes' | 'error'>;
 
-/** A video in one request: a wrong file is refused at once. */
+/** A video in one request: a wrong file is rejected at once. */
 export async function videoAt({ world }: Facebook, url: string | undefined): Promise<Found> {
   if (!url) throw photoMissing();
   const facts = await factsAt(world, url);

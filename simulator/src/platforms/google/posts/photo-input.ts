@@ -47,17 +47,17 @@ async function checkSource(
 ): Promise<{ width: number | null; height: number | null }> {
   const { media_format, source_url, field } = wish;
   checkUrl(field, source_url);
-  const refuse = (message: string) => invalidField(field, message, source_url);
+  const reject = (message: string) => invalidField(field, message, source_url);
   const facts = await factsAt(world, source_url);
-  if (facts === null) throw refuse('Fetching media from the source URL failed.');
+  if (facts === null) throw reject('Fetching media from the source URL failed.');
   const { contentType, sizeBytes, width = null, height = null } = facts;
   const isPhoto = media_format === 'PHOTO';
   const types = isPhoto ? ['image/jpeg', 'image/png'] : ['video/mp4', 'video/quicktime'];
   // A file of ours that cannot be recognised has the type null; one that is not asked may have none at all.
-  if (contentType !== undefined && !types.includes(contentType ?? '')) throw refuse('Unsupported media type.');
-  if (sizeBytes !== undefined && isPhoto && sizeBytes < photoBytesMin) throw refuse('Photo is too small.');
-  if ((sizeBytes ?? 0) > (isPhoto ? photoBytesMax : videoBytesMax)) throw refuse('Media file is too large.');
+  if (contentType !== undefined && !types.includes(contentType ?? '')) throw reject('Unsupported media type.');
+  if (sizeBytes !== undefined && isPhoto && sizeBytes < photoBytesMin) throw reject('Photo is too small.');
+  if ((sizeBytes ?? 0) > (isPhoto ? photoBytesMax : videoBytesMax)) throw reject('Media file is too large.');
   if (isPhoto && width !== null && height !== null && Math.min(width, height) < photoEdgeMin)
-    throw refuse('Photo dimensions are too small.');
+    throw reject('Photo dimensions are too small.');
   return { width, height };
 }

@@ -25,7 +25,7 @@ const fields = [
   'recurrenceInfo',
 ];
 
-/** Google's JSON reader knows both spellings of a name and refuses every other name. */
+/** Google's JSON reader knows both spellings of a name and rejects every other name. */
 export function knownFields(body: Body): Record<string, unknown> {
   const known: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(body)) {

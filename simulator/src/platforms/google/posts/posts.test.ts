@@ -76,7 +76,7 @@ describe('POST localPosts', () => {
     ['a GIF', { media: [{ ...photo, sourceUrl: 'https://simulator.test/files/sample.gif' }] }, /Unsupported/],
     ['a photo of 5 kB', { media: [{ ...photo, sourceUrl: 'https://simulator.test/files/sample.png' }] }, /too small/],
     ['a time that is past', { summary: 'x', scheduledTime: '2020-01-01T00:00:00Z' }, /future/],
-  ])('refuses %s', async (_what, body, words) => {
+  ])('rejects %s', async (_what, body, words) => {
     const { status, body: answer, text } = await create(body);
     expect(status).toBe(400);
     expect(answer.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' });
@@ -171,7 +171,7 @@ describe('lists, edits and deletions', () => {
   });
 });
 
-describe('refusals of every call', () => {
+describe('rejections of every call', () => {
   test('throttle faults say how long, own quotas do not', async () => {
     await simulator.fault({ kind: 'throttle', retry_after_seconds: 120, platform: 'google', account: cafe.id });
     const throttled = await create({ summary: 'x' });
@@ -183,9 +183,9 @@ describe('refusals of every call', () => {
     await simulator.settings({ rate_limits: true });
     const busy = await asLocation(simulator);
     for (let edits = 0; edits < 10; edits += 1) await busy.post({ summary: 'x' });
-    const refused = await busy.call('POST', 'business', 'localPosts', { summary: 'x', topicType: 'STANDARD' });
-    expect(refused).toMatchObject({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } });
-    expect(refused.headers.get('retry-after')).toBeNull();
+    const rejected = await busy.call('POST', 'business', 'localPosts', { summary: 'x', topicType: 'STANDARD' });
+    expect(rejected).toMatchObject({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } });
+    expect(rejected.headers.get('retry-after')).toBeNull();
     expect((await busy.get('localPosts')).status).toBe(200);
     await simulator.settings({ rate_limits: false });
     await busy.post({ summary: 'x' });

@@ -1,4 +1,4 @@
-import { Refused } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/answer.ts';
 import type { OwnThing, StrangerResult } from '../../../core/control/strangers.ts';
 import type { Google, ReviewRow } from '../store.ts';
 
@@ -18,7 +18,7 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
   const { world, store } = google;
   const { location, text, username = 'Jane Smith' } = wish;
   const rating = ([1, 2, 3, 4, 5] as const).find((stars) => stars === wish.rating);
-  if (!rating) throw new Refused(400, 'A review has one to five stars.');
+  if (!rating) throw new Rejected(400, 'A review has one to five stars.');
   return world.effect(() => {
     const now = world.clock.now();
     const known = store.reviews.where('location', location).find(({ reviewer }) => reviewer === username);
@@ -41,7 +41,7 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
 /** Another text, or other stars, for a review. */
 export function strangerEdits(google: Google, { account, id, ...wish }: OwnThing): StrangerResult {
   const row = google.store.reviews.get(id);
-  if (row?.location !== account.platform_id) throw new Refused(404, `No review ${id}.`);
+  if (row?.location !== account.platform_id) throw new Rejected(404, `No review ${id}.`);
   const { rating = row.rating, visibleAt } = wish;
   const text = wish.text || row.comment;
   return strangerReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
@@ -50,7 +50,7 @@ export function strangerEdits(google: Google, { account, id, ...wish }: OwnThing
 /** Google tells nobody that a review is gone. */
 export function strangerDeletes({ world, store }: Google, { account, id }: OwnThing): StrangerResult {
   const row = store.reviews.get(id);
-  if (row?.location !== account.platform_id) throw new Refused(404, `No review ${id}.`);
+  if (row?.location !== account.platform_id) throw new Rejected(404, `No review ${id}.`);
   return world.effect(() => {
     store.reviews.delete(id);
     return { platform_id: id, username: row.reviewer };

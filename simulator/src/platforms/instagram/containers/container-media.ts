@@ -10,7 +10,7 @@ const ratioMax = 1.91;
 const videoTypes = ['video/mp4', 'video/quicktime'];
 
 /**
- * Fetches the media as Instagram does while the container is made. Images are refused at once, videos later: gives the
+ * Fetches the media as Instagram does while the container is made. Images are rejected at once, videos later: gives the
  * subcode with which processing will end, or null.
  */
 export async function inspectMedia(world: World, wish: ContainerWish): Promise<number | null> {

@@ -73,16 +73,16 @@ describe('status', () => {
       status_code: 'ERROR',
       status: 'Error: Media upload has failed with error code 2207026',
     });
-    const refused = await instagram.post('me/media_publish', { creation_id: id });
-    expect(refused.body.error).toMatchObject({ code: 352, error_subcode: 2207026 });
+    const rejected = await instagram.post('me/media_publish', { creation_id: id });
+    expect(rejected.body.error).toMatchObject({ code: 352, error_subcode: 2207026 });
   });
 
   test('expired after a day', async () => {
     const id = await instagram.container();
     await simulator.advance(86_400);
     expect(await status(id)).toMatchObject({ status_code: 'EXPIRED' });
-    const refused = await instagram.post('me/media_publish', { creation_id: id });
-    expect(refused.body.error).toMatchObject({ code: -2, error_subcode: 2207020 });
+    const rejected = await instagram.post('me/media_publish', { creation_id: id });
+    expect(rejected.body.error).toMatchObject({ code: -2, error_subcode: 2207020 });
   });
 
   test('unknown fields and other accounts’ containers', async () => {
@@ -96,7 +96,7 @@ describe('status', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test('the envelope of a publishing error', async () => {
     const { status, body } = await instagram.post('me/media', { image_url: 'https://simulator.test/files/none.jpg' });
     expect(status).toBe(400);
@@ -178,15 +178,15 @@ describe('refusals', () => {
     const other = await TestInstagram.make(simulator);
     const { body } = await other.get('me');
     for (const id of [instagram.id, body.id]) {
-      const refused = await other.post(`${id}/media`, { image_url: sampleImage });
-      expect(refused.body.error).toMatchObject({ code: 100, error_subcode: 33, type: 'IGApiException' });
+      const rejected = await other.post(`${id}/media`, { image_url: sampleImage });
+      expect(rejected.body.error).toMatchObject({ code: 100, error_subcode: 33, type: 'IGApiException' });
     }
   });
 
   test('more than 400 containers a day', { timeout: 30_000 }, async () => {
     const other = await TestInstagram.make(simulator);
     for (let number = 0; number < 400; number += 1) await other.container();
-    const refused = await other.post('me/media', { image_url: sampleImage });
-    expect([refused.status, refused.body.error.code]).toEqual([429, 4]);
+    const rejected = await other.post('me/media', { image_url: sampleImage });
+    expect([rejected.status, rejected.body.error.code]).toEqual([429, 4]);
   });
 });

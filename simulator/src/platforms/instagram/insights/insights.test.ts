@@ -99,7 +99,7 @@ describe('of the account', () => {
     { metric: 'reach', since: 1_700_000_000, until: 1_703_000_000 },
     { metric: 'reach', period: 'week' },
     { metric: 'follower_demographics', period: 'lifetime' },
-  ])('refuses %j', async (wrong) => {
+  ])('rejects %j', async (wrong) => {
     expect((await ask(wrong)).body.error.code).toBe(100);
   });
 

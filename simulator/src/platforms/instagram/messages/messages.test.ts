@@ -69,8 +69,8 @@ describe('conversations', () => {
 
   test('the list is limited to two calls a second', async () => {
     const calls = await Promise.all([1, 2, 3].map(() => instagram.get('me/conversations')));
-    const refused = calls.filter(({ status }) => status === 429);
-    expect(refused.map(codeOf)).toEqual([[613, 2534040]]);
+    const rejected = calls.filter(({ status }) => status === 429);
+    expect(rejected.map(codeOf)).toEqual([[613, 2534040]]);
     await simulator.settings({ rate_limits: false });
     expect((await instagram.get('me/conversations')).status).toBe(200);
     await simulator.settings({ rate_limits: true });
@@ -110,7 +110,7 @@ describe('sending', () => {
     expect(codeOf(await attachment('hologram', {}))).toEqual([100, 2534015]);
   });
 
-  test('refusals', async () => {
+  test('rejections', async () => {
     const { user_id = '' } = await hear('hello');
     const person = { id: user_id };
     expect(codeOf(await send(person, { text: 'ä'.repeat(501) }))).toEqual([100, undefined]);
@@ -163,8 +163,8 @@ describe('sending', () => {
     await instagram.publish();
     const comment = await instagram.comment('Hi', { username: 'kim' });
     const { from } = (await instagram.get(comment.platform_id, { fields: 'from' })).body;
-    const refused = await instagram.get(from.id);
-    expect([refused.status, refused.body.error.code]).toEqual([403, 230]);
+    const rejected = await instagram.get(from.id);
+    expect([rejected.status, rejected.body.error.code]).toEqual([403, 230]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Refused } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/answer.ts';
 import type { AccountWish } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { idOf, type LinkedIn, type MemberRow } from '../store.ts';
@@ -9,7 +9,7 @@ const memberIdLength = 10;
 export function createAccount(linkedin: LinkedIn, wish: AccountWish): Account {
   const { world, store, kind } = linkedin;
   const username = wish.username ?? freeName(linkedin, kind === 'member' ? 'jo-doe' : 'acme');
-  if (world.accounts.byUsername(username)) throw new Refused(409, `${username} is taken.`);
+  if (world.accounts.byUsername(username)) throw new Rejected(409, `${username} is taken.`);
   const account: Account = {
     platform_id: kind === 'member' ? world.ids.text('', memberIdLength) : world.ids.digits('2', 8),
     username,

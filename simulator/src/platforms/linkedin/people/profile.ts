@@ -118,7 +118,7 @@ function organizationView(linkedin: LinkedIn, call: Call, id: string): object | 
   return { ...shared, organizationType: 'PRIVATELY_HELD', defaultLocale: { country: 'US', language: 'en' } };
 }
 
-/** The organization that a finder is about; refuses one that the login has no role in. */
+/** The organization that a finder is about; rejects one that the login has no role in. */
 export function requireOrganization(linkedin: LinkedIn, call: Call, parameter: string): string {
   const urn = requiredIn(call, parameter);
   requireRight(linkedin, call, 'read', urn);

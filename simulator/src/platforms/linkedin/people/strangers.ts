@@ -1,4 +1,4 @@
-import { Refused } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/answer.ts';
 import type { OwnThing, StrangerAction, StrangerResult } from '../../../core/control/strangers.ts';
 import { newComment, removeComment } from '../comments.ts';
 import { type Entity, findEntity } from '../entities.ts';
@@ -51,9 +51,9 @@ export function strangerDeletes(linkedin: LinkedIn, action: OwnThing): StrangerR
 
 function strangersComment(linkedin: LinkedIn, { account, id }: OwnThing): { post: PostRow; comment: CommentRow } {
   const { post, comment } = findEntity(linkedin, id) ?? {};
-  if (!post || !comment || post.account !== account.platform_id) throw new Refused(404, `No comment ${id}.`);
+  if (!post || !comment || post.account !== account.platform_id) throw new Rejected(404, `No comment ${id}.`);
   if (comment.actor === urnOf(linkedin.kind, account.platform_id))
-    throw new Refused(409, 'The account has written this comment.');
+    throw new Rejected(409, 'The account has written this comment.');
   return { post, comment };
 }
 
@@ -120,7 +120,7 @@ function entityFor(linkedin: LinkedIn, { account, postId, parentId }: StrangerAc
   const urn = parentId ?? postId ?? ownPosts(linkedin, account.platform_id)[0]?.id;
   const entity = urn === undefined ? undefined : findEntity(linkedin, urn);
   if (entity?.post.account !== account.platform_id || (parentId !== undefined && !entity.comment))
-    throw new Refused(404, parentId === undefined ? 'No such post.' : 'No such comment.');
+    throw new Rejected(404, parentId === undefined ? 'No such post.' : 'No such comment.');
   return entity;
 }
 

@@ -17,7 +17,7 @@ describe('headers of a call', () => {
     [{ 'linkedin-version': '20240101' }, 426, 'NONEXISTENT_VERSION'],
     [{ 'linkedin-version': '202401' }, 426, 'NONEXISTENT_VERSION'],
     [{ authorization: 'Bearer no' }, 401, 'INVALID_ACCESS_TOKEN'],
-  ])('%j is refused with %i', async (headers, status, code) => {
+  ])('%j is rejected with %i', async (headers, status, code) => {
     const seen = await me.call('POST', 'api/rest/posts', me.draft('Hello'), headers);
     expect(seen).toMatchObject({ status, body: { status, code } });
   });
@@ -67,8 +67,8 @@ describe('a post', () => {
     ['an article without a title', { content: { article: { source: 'https://a.example' } } }, 400, 'MISSING_FIELD'],
     ['an unknown image', { content: { media: { id: 'urn:li:image:1' } } }, 400, 'ILLEGAL_ARGUMENT'],
     ['an image of another type', { content: { media: { id: 'urn:li:audio:1' } } }, 400, 'INVALID_URN_TYPE'],
-  ])('with %s is refused', async (_name, more, status, code) => {
-    expect(await me.do('posts', me.draft('Refused', more))).toMatchObject({ status, body: { code } });
+  ])('with %s is rejected', async (_name, more, status, code) => {
+    expect(await me.do('posts', me.draft('Rejected', more))).toMatchObject({ status, body: { code } });
   });
 
   test('with 3000 signs and their backslashes is taken', async () => {
@@ -119,7 +119,7 @@ describe('faults', () => {
     expect(seen.headers.get('retry-after')).toBe('7');
   });
 
-  test('the 151st post of a day is refused without a time, unless limits are off', async () => {
+  test('the 151st post of a day is rejected without a time, unless limits are off', async () => {
     const busy = await asAccount(simulator, 'linkedin');
     for (let number = 0; number < 150; number += 1) await busy.post(`Post ${number}`);
     const seen = await busy.do('posts', busy.draft('One more'));

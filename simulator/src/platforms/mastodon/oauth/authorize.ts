@@ -14,11 +14,11 @@ export function authorize(store: Store, call: Call): Answer {
   const scopes = scopesIn(call.input('scope') ?? 'read');
   const state = call.input('state');
   if (!app)
-    return refusePage(
+    return rejectPage(
       'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
     );
   if (!URL.canParse(redirectUri) || (app.redirect_uris.length > 0 && !app.redirect_uris.includes(redirectUri)))
-    return refusePage('The redirect uri included is not valid.');
+    return rejectPage('The redirect uri included is not valid.');
   const back = (answer: Record<string, string>) => {
     const url = new URL(redirectUri);
     for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
@@ -61,7 +61,7 @@ export function authorize(store: Store, call: Call): Answer {
     : back({ code: code.value });
 }
 
-function refusePage(reason: string): Answer {
+function rejectPage(reason: string): Answer {
   return html(
     `<!doctype html><title>An error has occurred</title><h1>An error has occurred</h1><p>${escapeHtml(reason)}</p>`,
     401,

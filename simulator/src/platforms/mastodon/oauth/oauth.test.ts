@@ -85,7 +85,7 @@ test('the page asks, and the code becomes a token once', async () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test('denied by the person', async () => {
     const back = await decide({ decision: 'deny' });
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 's 1' });
@@ -135,7 +135,7 @@ describe('refusals', () => {
     });
     const nobody = clientOf(simulator, { ...account, tokens: { access_token: 'unknown' } });
     expect(await nobody.post('x')).toMatchObject({ status: 401, body: { error: 'The access token is invalid' } });
-    // An invalid token is refused even where no token is needed.
+    // An invalid token is rejected even where no token is needed.
     const open = `/api/v1/accounts/${account.platform_id}/statuses`;
     expect((await nobody.get(open)).status).toBe(401);
     expect((await fetch(`${simulator.url}/mastodon${open}`)).status).toBe(200);
@@ -161,9 +161,9 @@ test('rate limits: 300 calls in five minutes, told in the headers, off by settin
   expect(first.headers.get('x-ratelimit-remaining')).toBe('299');
   expect(first.headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
   for (let call = 1; call < 300; call += 1) await api.get('/api/v1/accounts/verify_credentials');
-  const refused = await api.get('/api/v1/accounts/verify_credentials');
-  expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
-  expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+  const rejected = await api.get('/api/v1/accounts/verify_credentials');
+  expect(rejected).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
+  expect(rejected.headers.get('x-ratelimit-remaining')).toBe('0');
   await simulator.settings({ rate_limits: false });
   expect((await api.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
   await simulator.settings({ rate_limits: true });

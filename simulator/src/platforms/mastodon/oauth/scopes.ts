@@ -25,7 +25,7 @@ export function covers(granted: readonly string[], wanted: string): boolean {
   return granted.includes(wanted) || granted.includes(whole);
 }
 
-/** The plain route, refusing tokens without its scope and, where none is needed, those that are no good. */
+/** The plain route, rejecting tokens without its scope and, where none is needed, those that are no good. */
 export function guarded({ scope, ...route }: ScopedRoute): Route {
   if (scope === undefined) return route;
   return {

@@ -13,7 +13,7 @@ const videoSecondsMax = 300;
 const videoWidthMax = 1920;
 
 /**
- * Fetches the media as Threads does while the container is made. Images are refused at once, videos later: gives the
+ * Fetches the media as Threads does while the container is made. Images are rejected at once, videos later: gives the
  * `error_message` with which processing will end, or null. Images of any width are scaled.
  */
 export async function inspectMedia(world: World, { media_type, url }: Draft): Promise<string | null> {

@@ -110,7 +110,7 @@ describe('search', () => {
     ['an unknown operator', 'mood:good acme'],
     ['nothing', ''],
     ['too much', 'x'.repeat(513)],
-  ])('refuses %s', async (_what, query) => {
+  ])('rejects %s', async (_what, query) => {
     expect((await search(query)).status).toBe(400);
   });
 

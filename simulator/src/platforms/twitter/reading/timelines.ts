@@ -82,16 +82,16 @@ function checkTimes(store: Store, query: Query, now: number): void {
   const minute = (at: number) => store.world.clock.iso(at).slice(0, 16).concat('Z');
   const start = query.time('start_time');
   const end = query.time('end_time');
-  const refuse = (name: string, rule: string) => {
+  const reject = (name: string, rule: string) => {
     const value = query.get(name);
     throw invalidRequest({ name, value, message: `Invalid '${name}':'${value}'. ${rule}` });
   };
   if (start !== undefined && start < now - searchDaysMs)
-    refuse('start_time', `'start_time' must be on or after ${minute(now - searchDaysMs)}`);
+    reject('start_time', `'start_time' must be on or after ${minute(now - searchDaysMs)}`);
   if (end !== undefined && end > now - 10_000)
-    refuse('end_time', `'end_time' must be a minimum of 10 seconds prior to the request time.`);
+    reject('end_time', `'end_time' must be a minimum of 10 seconds prior to the request time.`);
   if (start !== undefined && end !== undefined && start >= end)
-    refuse('end_time', `'end_time' must be after 'start_time'.`);
+    reject('end_time', `'end_time' must be after 'start_time'.`);
 }
 
 /** Tables keep rows in the order of their ids. */

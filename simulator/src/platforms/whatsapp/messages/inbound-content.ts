@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/answer.ts';
 import type { StrangerAction } from '../../../core/control/strangers.ts';
 import type { MessageAttachment } from '../../meta/conversations.ts';
 import type { WhatsApp } from '../store.ts';
@@ -65,7 +65,7 @@ export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): Inbo
       return { ...own, text: null, body: { errors: [{ code: 131051, title, message: title, error_data }] } };
     }
     default:
-      throw new Refused(400, `kind must be a type of message, not ${type}.`);
+      throw new Rejected(400, `kind must be a type of message, not ${type}.`);
   }
 }
 

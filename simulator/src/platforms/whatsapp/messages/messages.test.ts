@@ -158,7 +158,7 @@ describe('messages of the number', () => {
       { to: '16505551234', type: 'template', template: { name: 'x', language: { code: 'en' } } },
       132001,
     ],
-  ])('%s is refused', async (_name, body, code) => {
+  ])('%s is rejected', async (_name, body, code) => {
     const answer = await whatsapp.send(body);
     expect(codeOf(answer)).toBe(code);
     expect(answer.body.error.error_data).toMatchObject({ messaging_product: 'whatsapp' });

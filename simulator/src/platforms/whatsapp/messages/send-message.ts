@@ -7,7 +7,7 @@ import {
   badValue,
   type Failure,
   notRegistered,
-  refusedNow,
+  rejectedNow,
   requiredMissing,
   toOneself,
   undeliverable,
@@ -39,7 +39,7 @@ export async function sendMessage(whatsapp: WhatsApp, call: Call): Promise<Answe
   if (quoted !== undefined && whatsapp.store.messages.get(String(quoted))?.account !== number.id)
     throw badValue('context.message_id is not a known message.');
   const failure = failureOf(whatsapp, recipient, content);
-  if (failure === windowClosed && whatsapp.options.closedWindow === 'answer') throw refusedNow(failure);
+  if (failure === windowClosed && whatsapp.options.closedWindow === 'answer') throw rejectedNow(failure);
   return deliver(whatsapp, call, { number, recipient, content, data, failure });
 }
 

@@ -5,7 +5,7 @@ import { placeholdersIn } from './template-components.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The words of a template message with its parameters in place; refused when they do not fit. */
+/** The words of a template message with its parameters in place; rejected when they do not fit. */
 export function templateText({ store }: WhatsApp, number: NumberRow, template: Fields): string {
   const { name } = template;
   const language = isObject(template.language) ? String(template.language.code ?? '') : '';

@@ -140,7 +140,7 @@ export function decide(whatsapp: WhatsApp, row: TemplateRow, status: TemplateRow
   });
 }
 
-/** The reviews whose time has passed: a text with the word "reject" in it is refused. */
+/** The reviews whose time has passed: a text with the word "reject" in it is rejected. */
 export function decideDue(whatsapp: WhatsApp): void {
   const now = whatsapp.world.clock.now();
   for (const row of whatsapp.store.templates.where('status', 'PENDING')) {

@@ -76,7 +76,7 @@ test('own comments are edited and deleted, others are not edited', async () => {
   const edit = (id: string, channel = acme) =>
     channel.call('PUT', '/comments?part=snippet', { id, snippet: { textOriginal: 'Better' } });
   expect((await edit(own)).body.snippet.textOriginal).toBe('Better');
-  for (const refused of [await edit(strange), await edit(own, other)]) expect(reasonOf(refused)).toBe('forbidden');
+  for (const rejected of [await edit(strange), await edit(own, other)]) expect(reasonOf(rejected)).toBe('forbidden');
   expect((await other.call('DELETE', `/comments?id=${own}`)).status).toBe(403);
   for (const id of [own, strange]) expect((await acme.call('DELETE', `/comments?id=${id}`)).status).toBe(204);
   expect(await threads()).toEqual([]);
@@ -110,7 +110,7 @@ test('a thread is listed for a held answer too, and each comment tells the chann
   expect((await threads())[0].replies).toBeUndefined();
 });
 
-test('lists by ids have no pages, and a missing id refuses them', async () => {
+test('lists by ids have no pages, and a missing id rejects them', async () => {
   const { platform_id: id } = await stranger('Hi');
   const byIds = (query: string) => acme.get(`/comments?part=id&id=${query}`);
   expect((await byIds(id)).body.items).toMatchObject([{ id }]);

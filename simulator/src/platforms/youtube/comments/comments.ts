@@ -14,7 +14,7 @@ import { commentView } from './comment-view.ts';
 const commentParts = ['id', 'snippet'];
 
 /**
- * `GET /comments?parentId=` (newest first) or `?id=`. Ids are not paged, and a missing one refuses the whole list. Nobody
+ * `GET /comments?parentId=` (newest first) or `?id=`. Ids are not paged, and a missing one rejects the whole list. Nobody
  * promises that comments which are not published are found by their ids, so they are not.
  */
 export function listComments(youtube: Youtube, call: Call): Answer {

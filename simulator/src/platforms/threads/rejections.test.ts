@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each([
     [{}, 'media_type'],
     [{ media_type: 'STORY' }, 'media_type must be one of'],

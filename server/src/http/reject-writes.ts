@@ -5,7 +5,7 @@ import { answerError } from './answer-error.ts';
 const WRITING = ['POST', 'PUT', 'PATCH'];
 
 /** Responds with 507 to writes while there is hardly any room. Reads and deletions go on. */
-export function refuseWritesWhenLow(app: FastifyInstance, room: { readonly isLow: () => boolean }): void {
+export function rejectWritesWhenLow(app: FastifyInstance, room: { readonly isLow: () => boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
     if (WRITING.includes(request.method) && room.isLow()) return answerError(reply, outOfRoom(), request.id);
   });

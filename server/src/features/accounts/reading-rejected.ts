@@ -22,8 +22,8 @@ const REASONS: Readonly<Record<NonNullable<PlatformErrorFacts['reason']>, readon
   list_cut: ['platform_error', 'api_error'],
 };
 
-/** The error for a caller whose read the platform refused. */
-export function readingRefused(platform: string, { kind, message, facts }: PlatformError): ApiError {
+/** The error for a caller whose read the platform rejected. */
+export function readingRejected(platform: string, { kind, message, facts }: PlatformError): ApiError {
   const [code, detail] = facts.reason === undefined ? ANSWERS[kind] : REASONS[facts.reason];
   const { retryAfterSeconds } = facts;
   const meta = { resource: platform, ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }) };
