@@ -51,7 +51,7 @@ test('2,000 idle connections, 500 slow heads and 500 slow bodies: others are ser
   await Promise.all(callbacks.map(({ ended }) => ended));
 }, 120_000);
 
-test('callbacks of strangers take bounded memory, and the connection of a rejected one is answered', async () => {
+test('callbacks of visitors take bounded memory, and the connection of a rejected one is answered', async () => {
   const holders: RawConnection[] = [];
   const path = `/callbacks/test/${ws.world}/facebook`;
   const head = (bytes: number) =>

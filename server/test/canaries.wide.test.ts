@@ -10,7 +10,7 @@ import {
 } from './harness.ts';
 import { furnish, type Things } from './isolation.ts';
 import { logLines } from './log-lines.ts';
-import { accountOf, fault, image, stranger, waiting } from './steps.ts';
+import { accountOf, fault, image, visitor, waiting } from './steps.ts';
 import { startCollector } from './trace-collector.ts';
 
 const PLATFORMS = ['mastodon', 'instagram', 'twitter'] as const;
@@ -125,7 +125,7 @@ async function throughOperation(endpoint: Endpoint): Promise<void> {
 
 const isWatched = ({ name, isUpload }: Endpoint) => !isUpload && !/^stream_|^delete_workspace|^advance_/.test(name);
 
-/** Sends as strangers and platforms do: words, names, rejections, files, forged and broken requests. */
+/** Sends as visitors and platforms do: words, names, rejections, files, forged and broken requests. */
 async function fromOutside(): Promise<void> {
   const { api } = ws;
   const targets = [{ account_id: accountOf(ws, 'mastodon').id }];
@@ -144,8 +144,8 @@ async function fromOutside(): Promise<void> {
   const { platform_post_id: postId } = published.body.targets[0];
   for (let n = 0; n < 5; n++) {
     const author = { username: canary('a user name') };
-    await stranger(ws, 'mastodon', 'comment', { text: canary('a comment'), post_id: postId, ...author });
-    await stranger(ws, 'instagram', 'message', { text: canary('a message'), ...author });
+    await visitor(ws, 'mastodon', 'comment', { text: canary('a comment'), post_id: postId, ...author });
+    await visitor(ws, 'instagram', 'message', { text: canary('a message'), ...author });
   }
   await fault(ws, 'mastodon', { kind: 'body', status: 422, body: { error: canary('a rejection of the platform') } });
   await api.post('/v1/posts', { text: canary('a rejected post'), targets, publish_now: true }, waiting);

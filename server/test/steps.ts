@@ -84,7 +84,7 @@ export async function eventsOf(client: Client, resourceId?: string): Promise<Bod
   return body.data;
 }
 
-/** A stranger comments on a published post; gives the platform’s id of the comment. */
+/** A visitor comments on a published post; gives the platform’s id of the comment. */
 export async function comment(
   workspace: TestWorkspace,
   platform: string,
@@ -93,7 +93,7 @@ export async function comment(
   parentId?: string,
 ): Promise<string> {
   const about = { text, post_id: postId, ...(parentId === undefined ? {} : { parent_id: parentId }) };
-  return (await stranger(workspace, platform, 'comment', about)).platform_id;
+  return (await visitor(workspace, platform, 'comment', about)).platform_id;
 }
 
 /** All items of a list, page by page, as a client reads it: the cursor goes back unchanged, the last page has none. */
@@ -181,8 +181,8 @@ export async function callsOf(workspace: TestWorkspace, platform: string, operat
     .calls;
 }
 
-/** Something that a stranger does to an account; gives what the simulator answers. */
-export async function stranger(
+/** Something that a visitor does to an account; gives what the simulator answers. */
+export async function visitor(
   workspace: TestWorkspace,
   platform: string,
   action: string,

@@ -67,7 +67,7 @@ export function callbacksTo({ url, secret, pageIds }: Receiver, sink: Sink): Cal
   };
 }
 
-/** A stranger's comment on one of the page's posts. */
+/** A visitor's comment on one of the page's posts. */
 function callbackOf(id: string, pageId: string): string {
   const time = Math.floor(Date.now() / 1000);
   const value = {

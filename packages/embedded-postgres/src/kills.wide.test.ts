@@ -123,9 +123,9 @@ test('process ids that other programs reuse do not prevent a start', async () =>
   const { socketDir, port } = (await readConnection(dataDir)) ?? {};
   service.kill('SIGKILL');
   process.kill(postgresPid, 'SIGKILL');
-  const stranger = startProcess(['--eval', 'setTimeout(() => {}, 60_000)']);
+  const visitor = startProcess(['--eval', 'setTimeout(() => {}, 60_000)']);
   for (const file of [path.join(dataDir, 'pg', 'postmaster.pid'), `${socketDir}/.s.PGSQL.${port}.lock`]) {
-    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(stranger.pid)));
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(visitor.pid)));
   }
   await remember(await start());
 });

@@ -22,7 +22,7 @@ export function only(origins: readonly string[] | (() => readonly string[])): Ht
   return { kind: 'only', origins: typeof origins === 'function' ? origins : () => origins };
 }
 
-/** Allows public addresses only: for addresses that strangers gave. */
+/** Allows public addresses only: for addresses that visitors gave. */
 export function guarded(rules: AddressRules = {}): HttpPolicy {
   return { kind: 'guarded', rules };
 }

@@ -45,10 +45,10 @@ export function platformChecks(platforms: readonly Platform[]): { steps: Step[];
       step('thread', 'A thread of three', ({ connector }) => connector.thread, publishThread),
       step('first comment', 'A first comment', ({ connector }) => connector.comments?.reply, publishWithFirstComment),
       step('edit', 'Another text', ({ connector }) => connector.editing, edit),
-      step('metrics', "A stranger's like, counted", ({ connector }) => connector.metrics, countLike),
+      step('metrics', "A visitor's like, counted", ({ connector }) => connector.metrics, countLike),
       step(
         'comment',
-        "A stranger's comment, seen",
+        "A visitor's comment, seen",
         ({ connector }) => connector.publishing && deliversComments(connector),
         comment,
       ),

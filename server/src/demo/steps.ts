@@ -118,7 +118,7 @@ function formWithMedia(platform: string): Form {
 
 const comment: Step = {
   name: 'comment',
-  title: 'A comment by a stranger, on each platform that delivers them',
+  title: 'A comment by a visitor, on each platform that delivers them',
   async run(environment) {
     const { post } = environment;
     for (const { platform, account, platform_id: id } of await ledger(environment))

@@ -102,7 +102,7 @@ describe('a service for this machine', () => {
         '/',
       ])
         expect((await ask(service, path, { host })).status, `${host} ${path}`).toBe(400);
-    // These need a key or a signature, which a stranger's page has not.
+    // These need a key or a signature, which a visitor's page has not.
     for (const [path, status] of [
       ['/v1/usage', 401],
       ['/health/live', 200],

@@ -46,11 +46,11 @@ export function hasBearer({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Paths that carry a key or a signature, which no page of a stranger has. Health tells nothing. */
+/** Paths that carry a key or a signature, which no page of a visitor has. Health tells nothing. */
 export const PROVEN = /^\/(v1\/(?!invite\/)|callbacks\/|media\/|health\/)/;
 
 /**
- * Rejects two Host headers. A loopback service also rejects names that are not its own, because a page of a stranger may
+ * Rejects two Host headers. A loopback service also rejects names that are not its own, because a page of a visitor may
  * have its name resolve to this machine (DNS rebinding).
  */
 export function checkHosts(app: FastifyInstance, { isLoopback, publicUrl }: ExposureOptions): void {

@@ -54,7 +54,7 @@ export function createKeyFinder(system: Runner): KeyFinder {
   }
 
   const ofSeen = inBatches<string, Known | undefined>(lookUp, UNKNOWN_KEYS.perStatementMax);
-  const ofStrangers = inBatches<string, Known | undefined>(
+  const ofVisitors = inBatches<string, Known | undefined>(
     (keys) => {
       lookedAtMs = performance.now();
       return lookUp(keys);
@@ -73,7 +73,7 @@ export function createKeyFinder(system: Runner): KeyFinder {
   }
 
   async function ask(key: string): Promise<Known | undefined> {
-    const known = await (seen.has(key) ? ofSeen(key) : ofStrangers(key));
+    const known = await (seen.has(key) ? ofSeen(key) : ofVisitors(key));
     remember(key, known);
     return known;
   }

@@ -32,7 +32,7 @@ async function send(platform: string, raw: string | Buffer, signature?: string):
   return (await fetch(`${service.url}/callbacks/test/${ws.world}/${platform}`, request)).status;
 }
 
-/** A true callback: a stranger's comment, or a message where nothing is public. */
+/** A true callback: a visitor's comment, or a message where nothing is public. */
 function callbackOf(platform: Pushing, accountId: string, id: string): Body {
   const entry = (change: object) => ({ object: OBJECTS[platform], entry: [{ id: accountId, time: AT, ...change }] });
   const text = 'Grüße 👋';

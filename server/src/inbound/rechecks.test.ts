@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
-import { accountOf, comment, eventsOf, image, stranger, targetsOn, waiting } from '../../test/steps.ts';
+import { accountOf, comment, eventsOf, image, visitor, targetsOn, waiting } from '../../test/steps.ts';
 import { connectors } from '../connectors/index.ts';
 
 /** The platforms that report no removals, each with an item that a person removes. */
@@ -57,12 +57,12 @@ async function poll(platform: string): Promise<void> {
 const rowsOf = (item: Item, platformId: string): Promise<Body[]> =>
   service.sql(`select * from ${TABLES[item]} where platform_id = $1`, [platformId]);
 
-/** An item of a stranger, stored here and old enough to be asked about. */
+/** An item of a visitor, stored here and old enough to be asked about. */
 async function arrived(platform: string, item: Item, text: string): Promise<Body> {
   const write = async () =>
     item === 'comment'
       ? comment(ws, platform, await postOn(platform), text)
-      : (await stranger(ws, platform, item, { text, rating: 2, username: text.toLowerCase() })).platform_id;
+      : (await visitor(ws, platform, item, { text, rating: 2, username: text.toLowerCase() })).platform_id;
   const platformId = await write();
   await poll(platform);
   const [row] = await rowsOf(item, platformId);
@@ -90,7 +90,7 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
   test('goes here too, without another event, and what is still there stays', async () => {
     const [kept, row] = [await arrived(platform, item, 'Stays'), await arrived(platform, item, 'Goes')];
     const before = await eventsOf(ws.api, row.id);
-    await stranger(ws, platform, 'delete', { id: row.platform_id });
+    await visitor(ws, platform, 'delete', { id: row.platform_id });
 
     for (const wish of [
       { kind: 'throttle', retry_after_seconds: 1 },
@@ -115,7 +115,7 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
 
 test.each(['bluesky', 'twitter', 'youtube'])('%s: a list of comments read live shows it at once', async (platform) => {
   const [kept, row] = [await arrived(platform, 'comment', 'Stays'), await arrived(platform, 'comment', 'Goes')];
-  await stranger(ws, platform, 'delete', { id: row.platform_id });
+  await visitor(ws, platform, 'delete', { id: row.platform_id });
   const listed = await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
   const ids = listed.body.data.map(({ id }: Body) => id);
   expect(ids).toContain(kept.id);
@@ -129,7 +129,7 @@ const fromTheStart = (platform: string) =>
 
 test.each([403, 500])('an item about which the platform always responds %i holds up no other', async (status) => {
   const [gone, failing] = [await arrived('mastodon', 'comment', 'Goes'), await arrived('mastodon', 'comment', 'Fails')];
-  await stranger(ws, 'mastodon', 'delete', { id: gone.platform_id });
+  await visitor(ws, 'mastodon', 'delete', { id: gone.platform_id });
   await fromTheStart('mastodon');
   const rejected = { kind: 'body', status, body: { error: 'Not this one' } };
   await ws.control('POST', 'faults', { ...about('mastodon'), operation: 'get_post', times: 1, ...rejected });
@@ -151,7 +151,7 @@ test('a list that leaves out a comment which is still there removes nothing', as
 
 test('a list of comments read live asks about missing ones not before the pause has ended', async () => {
   const row = await arrived('twitter', 'comment', 'Goes');
-  await stranger(ws, 'twitter', 'delete', { id: row.platform_id });
+  await visitor(ws, 'twitter', 'delete', { id: row.platform_id });
   const refresh = async (due: string) => {
     await service.sql(`update accounts set recheck_due_at = $2 where id = $1`, [row.account_id, due]);
     await ws.api.get(`/v1/inbox/comments/${row.inbox_post_id}?refresh=true`);
@@ -185,7 +185,7 @@ test('a long inbox is gone through in several readings, newest first, then again
   const { id } = accountOf(ws, 'mastodon');
   const rows: Body[] = [];
   for (let number = 0; number <= size; number += 1) rows.push(await arrived('mastodon', 'comment', `Number ${number}`));
-  for (const { platform_id } of rows) await stranger(ws, 'mastodon', 'delete', { id: platform_id });
+  for (const { platform_id } of rows) await visitor(ws, 'mastodon', 'delete', { id: platform_id });
   const left = async () =>
     (
       await service.sql(`select 1 from comments where id = any ($1) and deleted_at is null`, [

@@ -23,7 +23,7 @@ post=$(curl -s "$HUBBUB/v1/posts" -H "$auth" -H "$json" -H "Prefer: wait=30" \
   -d '{"text":"Hello from Hubbub, '"$(date +%T)"'","media":['"$media"'],"targets":['"$targets"'],"publish_now":true}')
 echo "$post" | grep -o '"platform":"[^"]*","status":"[^"]*"'
 
-# 3. A stranger comments on each post. LinkedIn lets no app read comments on a member's posts, and Google Business
+# 3. A visitor comments on each post. LinkedIn lets no app read comments on a member's posts, and Google Business
 #    has none.
 ledger=$(curl -s "$world/control/ledger?kind=post")
 comments=$(paste -d, <(echo "$ledger" | grep -o '"platform":"[^"]*","account":"[^"]*"') \
@@ -49,7 +49,7 @@ for id in $(echo "$inbox" | grep -o '"id":"ip_[^}]*"post_id":"'"$post_id"'"' | s
     -d '{"comment_id":"'"$comment_id"'","text":"By the harbour, open every day."}'; echo
 done
 
-# 6. A stranger writes a direct message, and gets an answer.
+# 6. A visitor writes a direct message, and gets an answer.
 username=$(curl -s "$HUBBUB/v1/accounts?platform=instagram" -H "$auth" | sed 's/.*"username":"\([^"]*\)".*/\1/')
 curl -s "$world/control/strangers" -H "$json" \
   -d '{"platform":"instagram","account":"'"$username"'","action":"message","text":"Do you deliver?"}'; echo

@@ -143,9 +143,9 @@ export function proveNumber(connector: Connector, connect: Connect): void {
 
     test('another account cannot use the number', async () => {
       const { session } = await connect();
-      const stranger = { ...session, account: { ...session.account, platformId: MISSING_ID } };
-      expect((await failureOf(number.status(stranger))).kind).toBe('not_found');
-      expect((await failureOf(connector.auth.profile(stranger))).kind).toBe('not_found');
+      const visitor = { ...session, account: { ...session.account, platformId: MISSING_ID } };
+      expect((await failureOf(number.status(visitor))).kind).toBe('not_found');
+      expect((await failureOf(connector.auth.profile(visitor))).kind).toBe('not_found');
     });
   });
 }

@@ -94,7 +94,7 @@ function open(world: World): OpenPlatform {
     connect: ({ platform_id }) => ({
       access_token: world.tokens.issue({ kind: 'access', account: platform_id }).value,
     }),
-    strangers: {},
+    visitors: {},
     posts: ({ platform_id }) =>
       posts
         .where('account', platform_id)

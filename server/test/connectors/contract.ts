@@ -167,12 +167,12 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
   const listed = async ({ session }: { session: Session }, postId: string, id: string) =>
     groupOf((await list(session, postId)).items.find(({ platformId }) => platformId === id));
 
-  test('reads the comments of strangers and the replies to them', async () => {
+  test('reads the comments of visitors and the replies to them', async () => {
     const { account, postId } = await publishPost();
     expect((await list(account.session, postId)).items).toEqual([]);
     const text = newText('Nice');
-    const first = await account.stranger(text, postId);
-    const second = await account.stranger(newText('Indeed'), postId, first);
+    const first = await account.visitor(text, postId);
+    const second = await account.visitor(newText('Indeed'), postId, first);
     const comment = await listed(account, postId, first);
     expect(comment).toMatchObject({ platformPostId: postId, isOwner: false });
     expect(comment.text).toContain(text);
@@ -197,7 +197,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   test('replies to a comment, and the reply is its own', async () => {
     const { account, postId } = await publishPost();
-    const parentId = await account.stranger(newText('Question'), postId);
+    const parentId = await account.visitor(newText('Question'), postId);
     const text = newText('Answer');
     const { platformId } = await perform(reply, account.session, { platformPostId: postId, parentId, text });
     const [entry] = await account.ledger('reply');
@@ -237,7 +237,7 @@ function proveComments(connector: Connector, connect: () => Promise<SimulatedAcc
 
   proveEffect('a reply', reply, async () => {
     const { account, postId } = await publishPost();
-    const parentId = await account.stranger(newText('Question'), postId);
+    const parentId = await account.visitor(newText('Question'), postId);
     const input = { platformPostId: postId, parentId, text: newText('Answer') };
     return { account, input, kind: 'reply', inReplyTo: parentId };
   });

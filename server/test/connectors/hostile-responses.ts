@@ -99,7 +99,7 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     }
   };
   if (messages) {
-    const { platform_id: id, user_id: writer } = await account.strangerWrites('message', { text: newText('Hello') });
+    const { platform_id: id, user_id: writer } = await account.visitorWrites('message', { text: newText('Hello') });
     const written = (await messages.conversations?.(session))?.items[0];
     const conversationId = written?.platformId ?? writer ?? id;
     const participantId = written?.participant.id ?? writer ?? id;
@@ -110,20 +110,20 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     await addEffect('message', messages.send, { conversationId, participantId, text: newText('Thanks') });
   }
   if (reviews) {
-    const { platform_id: reviewId } = await account.strangerWrites('review', { text: newText('Good'), rating: 5 });
+    const { platform_id: reviewId } = await account.visitorWrites('review', { text: newText('Good'), rating: 5 });
     add(account, { name: 'reviews', shape: shapes.reviews, run: (s) => reviews.list(s) });
     await addEffect('review reply', reviews.reply, { reviewId, text: newText('Thanks') });
   }
   if (mentions?.list) {
     const { list, reply } = mentions;
-    await account.strangerWrites('mention', { text: newText('Look') });
+    await account.visitorWrites('mention', { text: newText('Look') });
     add(account, { name: 'mentions', shape: shapes.mentions, run: (s) => list(s) });
     const mention = groupOf((await list(session)).items[0]);
     if (reply) await addEffect('mention reply', reply, replyTo(mention, newText('Thanks')));
   }
   if (mentions?.read) {
     const { read, reply } = mentions;
-    const { platform_id: mentionId, post_id } = await account.strangerWrites('mention', { text: newText('Look') });
+    const { platform_id: mentionId, post_id } = await account.visitorWrites('mention', { text: newText('Look') });
     const ref = { mentionId, ...(post_id === undefined ? {} : { platformPostId: post_id }) };
     add(account, { name: 'mention', shape: shapes.mention, run: (s) => read(s, ref) });
     if (reply) await addEffect('mention reply', reply, { ...ref, text: newText('Thanks') });
@@ -176,8 +176,8 @@ async function arrangeSteps(connector: Connector, simulation: Simulation): Promi
     return steps;
   }
 
-  const commentId = await account.stranger(newText('Nice'), postId);
-  await account.stranger(newText('Indeed'), postId, commentId);
+  const commentId = await account.visitor(newText('Nice'), postId);
+  await account.visitor(newText('Indeed'), postId, commentId);
   const list = comments?.list;
   if (list) add(account, { name: 'comments', shape: shapes.comments, run: (s) => list(s, postId) });
   poll([postId]);

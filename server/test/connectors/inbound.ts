@@ -12,7 +12,7 @@ import { shapes } from './result-schemas.ts';
 import type { SimulatedAccount, Simulation } from './simulation.ts';
 import { contentFor, groupOf, newText, perform } from './steps.ts';
 
-/** A stranger's comment comes in by itself: by callback where the platform pushes, else by polling. */
+/** A visitor's comment comes in by itself: by callback where the platform pushes, else by polling. */
 export function proveArrivals(connector: Connector, simulation: () => Simulation): void {
   const { publishing } = connector;
   if (publishing === undefined) {
@@ -39,11 +39,11 @@ function idsOf(items: readonly InboundItem[]): string[] {
 }
 
 function provePolledReviews(connector: Connector, simulation: () => Simulation): void {
-  test('polls the reviews of strangers until the cursor has passed them', async () => {
+  test('polls the reviews of visitors until the cursor has passed them', async () => {
     const account = await simulation().connect(connector);
     const { poll } = groupOf(connector.polling);
     const text = newText('Good');
-    await account.strangerWrites('review', { text, rating: 5 });
+    await account.visitorWrites('review', { text, rating: 5 });
     const first = await poll(account.session, undefined, []);
     expect(first.items).toMatchObject([{ kind: 'review', review: { text, rating: 5 } }]);
     await simulation().advance(600);
@@ -55,7 +55,7 @@ function provePolledReviews(connector: Connector, simulation: () => Simulation):
 function provePolling(connector: Connector, simulation: () => Simulation, publishPost: Arrange): void {
   const { poll } = groupOf(connector.polling);
 
-  test('polls the comments of strangers until the cursor has passed them', async () => {
+  test('polls the comments of visitors until the cursor has passed them', async () => {
     const { account, postId } = await publishPost();
     const { session } = account;
     const other = await perform(groupOf(connector.publishing), session, contentFor(connector));
@@ -64,9 +64,9 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
     expect(empty.items).toEqual([]);
 
     const text = newText('Nice');
-    const first = await account.stranger(text, postId);
-    const second = await account.stranger(newText('Indeed'), postId, first);
-    const third = await account.stranger(newText('Here too'), other.platformId);
+    const first = await account.visitor(text, postId);
+    const second = await account.visitor(newText('Indeed'), postId, first);
+    const third = await account.visitor(newText('Here too'), other.platformId);
     const polled = await poll(session, empty.cursor, posts);
     expect(idsOf(polled.items)).toEqual([first, second, third]);
     const comments = commentsOf(polled.items);
@@ -77,14 +77,14 @@ function provePolling(connector: Connector, simulation: () => Simulation, publis
 
     await simulation().advance(600);
     const settled = await poll(session, polled.cursor, posts);
-    const fourth = await account.stranger(newText('Late'), postId);
+    const fourth = await account.visitor(newText('Late'), postId);
     const last = await poll(session, settled.cursor, posts);
     expect(idsOf(last.items)).toEqual([fourth]);
   });
 
   test.runIf(connector.comments?.list)('polled comments equal the listed ones', async () => {
     const { account, postId } = await publishPost();
-    await account.stranger(newText('Nice'), postId);
+    await account.visitor(newText('Nice'), postId);
     const { items } = await poll(account.session, undefined, [postId]);
     const { items: listed } = await groupOf(connector.comments?.list)(account.session, postId);
     const withoutRaw = ({ raw: _, ...comment }: PlatformComment) => comment;
@@ -121,7 +121,7 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
   const inbound = groupOf(connector.inbound);
   const verifyToken = 'a-verify-token';
 
-  /** The callback that an act of a stranger leads to. */
+  /** The callback that an act of a visitor leads to. */
   const hearOf = async <Acted>(account: SimulatedAccount, act: () => Promise<Acted>) => {
     await connector.auth.subscribe?.(account.session);
     using receiver = await receive(connector, verifyToken);
@@ -138,14 +138,14 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
   const hear = async () => {
     const { account, postId } = await publishPost();
     const text = newText('Nice');
-    const { acted: commentId, callback } = await hearOf(account, () => account.stranger(text, postId));
+    const { acted: commentId, callback } = await hearOf(account, () => account.visitor(text, postId));
     return { account, postId, commentId, text, callback };
   };
 
   test.runIf(connector.mentions)('a callback brings the mention, or where to read it', async () => {
     const account = await simulation().connect(connector);
     const text = newText('Look');
-    const { acted, callback } = await hearOf(account, () => account.strangerWrites('mention', { text }));
+    const { acted, callback } = await hearOf(account, () => account.visitorWrites('mention', { text }));
     const { session } = account;
     const notices = inbound.split(JSON.parse(callback.body.toString()));
     expect(notices).toMatchObject([{ platformAccountId: account.id }]);
@@ -234,7 +234,7 @@ function proveMessageCallbacks(connector: Connector, simulation: () => Simulatio
     const text = newText('Good day');
     let id = '';
     const write = async () => {
-      id = (await account.strangerWrites('message', { text })).platform_id;
+      id = (await account.visitorWrites('message', { text })).platform_id;
     };
     const heard = await heardBy(connector, simulation(), account, write, (items) => items.length > 0);
     return { account, text, id, ...heard };

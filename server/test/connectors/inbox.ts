@@ -30,7 +30,7 @@ function proveCommentChanges(connector: Connector, comments: Partial<Comments>, 
       account.session,
       contentFor(connector),
     );
-    const commentId = await account.stranger(newText('Rude'), platformPostId);
+    const commentId = await account.visitor(newText('Rude'), platformPostId);
     const ref = { platformPostId, commentId };
     const ofKind = async (kind: string) =>
       (await account.ledger(kind)).filter(({ platform_id }) => platform_id === commentId);
@@ -98,7 +98,7 @@ function proveCommentChanges(connector: Connector, comments: Partial<Comments>, 
   });
 }
 
-/** A comment that may be taken down: the stranger's, or an own answer where only those may be. */
+/** A comment that may be taken down: the visitor's, or an own answer where only those may be. */
 export async function removable(comments: Partial<Comments>, session: Session, ref: CommentRef): Promise<string> {
   if (comments.allows?.('removal', { isOwner: false }) !== false) return ref.commentId;
   const { platformPostId, commentId: parentId } = ref;
@@ -111,7 +111,7 @@ function proveReviews(connector: Connector, connect: Connect): void {
   const begin = async () => {
     const account = await connect();
     const text = newText('Good');
-    const { platform_id } = await account.strangerWrites('review', { text, rating: 4 });
+    const { platform_id } = await account.visitorWrites('review', { text, rating: 4 });
     const read = async () => {
       const { items } = await reviews.list(account.session);
       return groupOf(items.find(({ platformId }) => platformId === platform_id));
@@ -160,7 +160,7 @@ function proveMentions(connector: Connector, connect: Connect): void {
     const account = await connect();
     const before = mentions.list || !connector.polling ? undefined : await polled(connector, account);
     const text = newText('Look at this');
-    const { platform_id, post_id } = await account.strangerWrites('mention', { text });
+    const { platform_id, post_id } = await account.visitorWrites('mention', { text });
     const ref = { mentionId: platform_id, ...(post_id === undefined ? {} : { platformPostId: post_id }) };
     const heard = mentions.read
       ? [await mentions.read(account.session, ref)]

@@ -13,7 +13,7 @@ export async function polled(connector: Connector, account: SimulatedAccount, cu
   return await groupOf(connector.polling).poll(account.session, cursor, []);
 }
 
-/** Private messages: what strangers write is read, answers arrive once. */
+/** Private messages: what visitors write is read, answers arrive once. */
 export function proveMessages(
   connector: Connector,
   connect: () => Promise<SimulatedAccount>,
@@ -21,14 +21,14 @@ export function proveMessages(
 ): void {
   const messages = groupOf(connector.messages);
 
-  /** A stranger has written; the message as the connector tells it. */
+  /** A visitor has written; the message as the connector tells it. */
   const begin = async () => {
     const account = await connect();
     const before = connector.polling && !messages.list ? await polled(connector, account) : undefined;
     const text = newText('Good day');
     let platform_id = '';
     const write = async () => {
-      ({ platform_id } = await account.strangerWrites('message', { text }));
+      ({ platform_id } = await account.visitorWrites('message', { text }));
     };
     const heard = messages.list
       ? await write().then(() => everyMessage(account))
@@ -51,7 +51,7 @@ export function proveMessages(
   };
 
   describe('messages', () => {
-    test('reads a message of a stranger', async () => {
+    test('reads a message of a visitor', async () => {
       const { message, text, account } = await begin();
       expect(message).toMatchObject({ isOwn: false });
       expect(message.text).toContain(text.trim());

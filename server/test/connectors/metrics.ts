@@ -8,7 +8,7 @@ import { contentFor, failureOf, groupOf, MISSING_ID, newText, perform } from './
 const USUAL = ['likes', 'comments', 'shares', 'saves'] as const;
 type Usual = (typeof USUAL)[number];
 
-/** Counters follow what strangers do. */
+/** Counters follow what visitors do. */
 export function proveMetrics(connector: Connector, connect: () => Promise<SimulatedAccount>): void {
   const read = groupOf(connector.metrics);
   const begin = async () => {
@@ -18,7 +18,7 @@ export function proveMetrics(connector: Connector, connect: () => Promise<Simula
   };
 
   describe('metrics', () => {
-    test('count the reactions of strangers', async () => {
+    test('count the reactions of visitors', async () => {
       const { account, platformId, metrics } = await begin();
       const before = await metrics();
       // A number that the platform does not tell is absent; the likes are told everywhere.
@@ -26,12 +26,12 @@ export function proveMetrics(connector: Connector, connect: () => Promise<Simula
       expect(told).toContain('likes');
       const numbersOf = (all: Metrics) => Object.fromEntries(told.map((name) => [name, all[name]]));
       expect(numbersOf(before)).toEqual(Object.fromEntries(told.map((name) => [name, 0])));
-      for (const username of ['jane', 'omar', 'mei']) await account.strangerActs('like', platformId, username);
+      for (const username of ['jane', 'omar', 'mei']) await account.visitorActs('like', platformId, username);
       const shared = [];
-      for (const username of ['jane', 'omar']) shared.push(await account.strangerActs('share', platformId, username));
-      await account.stranger(newText('Nice'), platformId);
+      for (const username of ['jane', 'omar']) shared.push(await account.visitorActs('share', platformId, username));
+      await account.visitor(newText('Nice'), platformId);
       const after = await metrics();
-      // Where nothing is shared, strangers save posts for themselves.
+      // Where nothing is shared, visitors save posts for themselves.
       const shares = shared.filter(Boolean).length;
       const expected = { likes: 3, comments: 1, shares, saves: told.includes('shares') ? 0 : shares };
       expect(numbersOf(after)).toEqual(numbersOf(expected));
@@ -43,7 +43,7 @@ export function proveMetrics(connector: Connector, connect: () => Promise<Simula
     test('differ between posts', async () => {
       const { account, metrics } = await begin();
       const other = await perform(groupOf(connector.publishing), account.session, contentFor(connector));
-      await account.strangerActs('like', other.platformId, 'jane');
+      await account.visitorActs('like', other.platformId, 'jane');
       expect(await metrics()).toMatchObject({ likes: 0 });
     });
 

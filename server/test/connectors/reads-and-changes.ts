@@ -14,7 +14,7 @@ export async function readsOf(
   const { participant, collaborators, board, boards, pins, stories, newestPosts, ...plain } = reads;
   const found: [string, Read][] = Object.entries(plain);
   if (participant) {
-    const { user_id: personId } = await account.strangerWrites('message', { text: newText('Hello') });
+    const { user_id: personId } = await account.visitorWrites('message', { text: newText('Hello') });
     found.push(['participant', (session) => participant(session, personId ?? '')]);
   }
   if (collaborators) found.push(['collaborators', (session) => collaborators(session, postId)]);

@@ -162,8 +162,8 @@ export class SimulatedAccount {
     return calls.map(({ operation }) => operation);
   }
 
-  /** A stranger likes a post or passes it on; false where the platform counts no such thing. */
-  async strangerActs(action: 'like' | 'share', postId: string, username: string): Promise<boolean> {
+  /** A visitor likes a post or passes it on; false where the platform counts no such thing. */
+  async visitorActs(action: 'like' | 'share', postId: string, username: string): Promise<boolean> {
     const wish = { platform: this.#platform, account: this.id, action, post_id: postId, username };
     return await this.#simulation.control('POST', '/strangers', wish).then(
       () => true,
@@ -174,8 +174,8 @@ export class SimulatedAccount {
     );
   }
 
-  /** A stranger writes to the account in private, names it, or reviews it. */
-  async strangerWrites(
+  /** A visitor writes to the account in private, names it, or reviews it. */
+  async visitorWrites(
     action: 'message' | 'mention' | 'review',
     what: { readonly text: string; readonly rating?: number },
   ): Promise<{ readonly platform_id: string; readonly user_id?: string; readonly post_id?: string }> {
@@ -183,8 +183,8 @@ export class SimulatedAccount {
     return await this.#simulation.control('POST', '/strangers', wish);
   }
 
-  /** A stranger comments on a post, or answers a comment. */
-  async stranger(text: string, postId: string, parentId?: string): Promise<string> {
+  /** A visitor comments on a post, or answers a comment. */
+  async visitor(text: string, postId: string, parentId?: string): Promise<string> {
     const { platform_id } = await this.#simulation.control<{ platform_id: string }>('POST', '/strangers', {
       platform: this.#platform,
       account: this.id,

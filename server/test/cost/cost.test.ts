@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner } from '../../src/db/inspect.ts';
 import { type ApiResponse, startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { comment, image, stranger, targetsOn, waiting } from '../steps.ts';
+import { comment, image, visitor, targetsOn, waiting } from '../steps.ts';
 import { endOfWal, readWal, type Written } from './read-wal.ts';
 import { countTransactions } from './transaction-counter.ts';
 
@@ -137,7 +137,7 @@ test.for<[name: string, prepare: () => Promise<() => Promise<unknown>>]>([
   ],
   [
     'receive a message',
-    async () => () => oneMore('messages', () => stranger(ws, 'instagram', 'message', { text: 'A message' })),
+    async () => () => oneMore('messages', () => visitor(ws, 'instagram', 'message', { text: 'A message' })),
   ],
   [
     'create a scheduled post with 1 target and deliver its event',

@@ -82,7 +82,7 @@ function tenantOf({ tenantId, workspaceId }: Case): Tenant {
 
 async function queue(tools: WorkTools, of: Case): Promise<void> {
   const { work, neighbour } = of.scenario;
-  if (neighbour === 'old stranger') of.accounts[0]?.fake.place(TEXT, OLD_SECONDS);
+  if (neighbour === 'old visitor') of.accounts[0]?.fake.place(TEXT, OLD_SECONDS);
   if (neighbour === 'stranger') of.accounts[0]?.fake.place(TEXT, STRANGER_SECONDS);
   if (neighbour === 'held') await placePublished(tools, of);
   if (neighbour === 'queued') {

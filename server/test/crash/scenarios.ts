@@ -22,7 +22,7 @@ export type Neighbour =
   /** Another post, due at the same time. */
   | 'queued'
   /** Made elsewhere a while ago, or a minute ago. */
-  | 'old stranger'
+  | 'old visitor'
   | 'stranger';
 
 export interface ScenarioTarget {
@@ -171,7 +171,7 @@ export function allScenarios(): Scenario[] {
   return [
     ...RESPONSE_SEQUENCES.flatMap((sequence) => expand(sequence, 'publish')),
     ...threeTargets(),
-    ...(['held', 'queued', 'old stranger', 'stranger'] as const).flatMap((neighbour) =>
+    ...(['held', 'queued', 'old visitor', 'stranger'] as const).flatMap((neighbour) =>
       NEIGHBOUR_SEQUENCES.flatMap((sequence) =>
         // Only one of the two posts in the queue meets the fault.
         expand(neighbour === 'queued' ? { ...sequence, mayD: [...LOST, ...PUBLISHED] } : sequence, 'publish', {

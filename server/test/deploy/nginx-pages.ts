@@ -31,7 +31,7 @@ export async function checkPages({ base, api }: Installation): Promise<void> {
   expect(listed.status).toBe(200);
 }
 
-/** A stranger opens an invite, agrees on the simulated platform, and comes back to our page. */
+/** A visitor opens an invite, agrees on the simulated platform, and comes back to our page. */
 export async function checkInvite({ base, api, services, simulatorUrl }: Installation): Promise<void> {
   const brand = (await api.post('/v1/brands', { name: 'Harbour Cafe' })).body.id;
   const { body, text } = await api.post('/v1/invites', { brand_id: brand, platform: 'pinterest', expires_in_days: 7 });

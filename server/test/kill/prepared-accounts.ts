@@ -18,7 +18,7 @@ export interface PreparedAccounts {
   readonly spare: readonly (readonly Account[])[];
 }
 
-/** Connects accounts, publishes on them and lets a stranger comment and write, so that there is something to answer. */
+/** Connects accounts, publishes on them and lets a visitor comment and write, so that there is something to answer. */
 export async function prepareAccounts(customer: Customer, kills: number): Promise<PreparedAccounts> {
   const oneOfEach = async () => {
     const accounts: Account[] = [];

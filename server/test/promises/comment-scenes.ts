@@ -49,7 +49,7 @@ const comments: Scene = async (stage) => {
   await changesOf(stage, await commented(stage));
 };
 
-/** Edits and removals by the stranger arrive, or are found when the platform is read. */
+/** Edits and removals by the visitor arrive, or are found when the platform is read. */
 async function changesOf(stage: Stage, row: Body): Promise<void> {
   const query = '&refresh=true';
   const text = stage.text('What a good post');
@@ -100,7 +100,7 @@ function change(ability: string, call: (stage: Stage, row: Body) => ReturnType<t
   };
 }
 
-/** The stranger's comment, or an own reply where only those may be changed. */
+/** The visitor's comment, or an own reply where only those may be changed. */
 async function changeable(stage: Stage, ability: string): Promise<Body> {
   const row = await commented(stage);
   const flag = Object.entries(FLAGS).find(([, name]) => name === ability)?.[0];

@@ -17,7 +17,7 @@ const NOT_TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   twitter: { read: 'Only the Account Activity API tells it, which is no part of the self-serve plans.' },
 };
 
-/** The stranger's side of each report; gives what to look for, or undefined where people cannot do it. */
+/** The visitor's side of each report; gives what to look for, or undefined where people cannot do it. */
 const REPORTS: Readonly<Record<string, (stage: Stage) => Promise<(() => Promise<unknown>) | undefined>>> = {
   delivered: receipt('deliver', 'delivered'),
   read: receipt('read', 'read'),

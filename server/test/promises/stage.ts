@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { smallestPost } from '../../src/scenes/post.ts';
 import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, stranger, targetsOn, usageOf, waiting } from '../steps.ts';
+import { accountOf, visitor, targetsOn, usageOf, waiting } from '../steps.ts';
 
-/** One platform with an account of a tenant of its own, the stranger on its other side, and what is promised of it. */
+/** One platform with an account of a tenant of its own, the visitor on its other side, and what is promised of it. */
 export class Stage {
   readonly #service: TestService;
   readonly #ws: TestWorkspace;
@@ -44,15 +44,15 @@ export class Stage {
     return this.#service.sql(text, values);
   }
 
-  /** What a stranger does. */
+  /** What a visitor does. */
   does(action: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Body> {
-    return stranger(this.#ws, this.platform, action, fields);
+    return visitor(this.#ws, this.platform, action, fields);
   }
 
-  /** What a stranger does, or undefined where people cannot do it on the platform. */
+  /** What a visitor does, or undefined where people cannot do it on the platform. */
   async tries(action: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Body | undefined> {
     return this.does(action, fields).catch((error: Error) => {
-      if (/^control POST strangers: (400|404|501) /.test(error.message)) return undefined;
+      if (/^control POST visitors: (400|404|501) /.test(error.message)) return undefined;
       throw error;
     });
   }

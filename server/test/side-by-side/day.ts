@@ -1,9 +1,9 @@
 import { addHook, type TestHook } from '../../src/features/webhooks/webhooks.fixture.ts';
 import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, comment, fault, image, pagesOf, rejection, stranger, targetsOn, waiting } from '../steps.ts';
+import { accountOf, comment, fault, image, pagesOf, rejection, visitor, targetsOn, waiting } from '../steps.ts';
 
 export const PLATFORMS = ['mastodon', 'twitter', 'instagram', 'facebook', 'telegram', 'bluesky'] as const;
-/** Where strangers comment, and where their comments are answered. */
+/** Where visitors comment, and where their comments are answered. */
 const TALKATIVE = ['mastodon', 'twitter', 'instagram', 'facebook'] as const;
 const PUSHING = ['instagram', 'facebook'];
 /** An access token of X ends within this time. */
@@ -68,7 +68,7 @@ async function evening(ws: TestWorkspace): Promise<void> {
   );
 }
 
-/** Strangers comment on a post and write, and get their answers. */
+/** Visitors comment on a post and write, and get their answers. */
 async function talk(ws: TestWorkspace, post: Body, question: string, answer: string): Promise<void> {
   for (const platform of TALKATIVE) {
     const target = post.targets.find((one: Body) => one.platform === platform);
@@ -81,7 +81,7 @@ async function talk(ws: TestWorkspace, post: Body, question: string, answer: str
     const reply = { account_id: target.account_id, comment_id: heard.data.id, text: `${answer} (${platform})` };
     ok(await ws.api.post(`/v1/inbox/comments/${post.id}`, reply));
   }
-  await stranger(ws, 'telegram', 'message', { text: `${question} (in private)`, username: 'sam' });
+  await visitor(ws, 'telegram', 'message', { text: `${question} (in private)`, username: 'sam' });
   const conversation = await until(async () => {
     const { data } = (await ws.api.get('/v1/inbox/conversations?platform=telegram')).body;
     return data.find((one: Body) => JSON.stringify(one).includes(`${question} (in private)`));

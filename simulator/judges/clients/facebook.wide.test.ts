@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const page = () => new sdk.Page(account.platform_id);
-const stranger = (action: string, text: string, post_id: string) =>
-  simulator.stranger({ platform: 'facebook', account: account.platform_id, action, text, post_id });
+const visitor = (action: string, text: string, post_id: string) =>
+  simulator.visitor({ platform: 'facebook', account: account.platform_id, action, text, post_id });
 
 test('it reads the Page', async () => {
   const { name, id } = await page().get(['id', 'name', 'fan_count', 'picture']);
@@ -65,7 +65,7 @@ test('it walks through the pages of a list', async () => {
 
 test('it reads comments, answers, hides, likes and deletes', async () => {
   const { id: postId } = await page().createFeed([], { message: 'Talk to us' });
-  const { platform_id: commentId } = await stranger('comment', 'Nice', postId);
+  const { platform_id: commentId } = await visitor('comment', 'Nice', postId);
   const listed = await new sdk.PagePost(postId).getComments(['id', 'message', 'is_hidden', 'from']);
   expect(listed.map(({ id, message }: { id: string; message: string }) => [id, message])).toEqual([
     [commentId, 'Nice'],

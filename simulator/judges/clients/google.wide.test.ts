@@ -101,7 +101,7 @@ describe('YouTube', () => {
 
   test('it reads comments, answers, edits, moderates and deletes', async () => {
     const { id: videoId } = await channel.upload();
-    const { platform_id: commentId } = await simulator.stranger({
+    const { platform_id: commentId } = await simulator.visitor({
       platform: 'youtube',
       account: channel.id,
       action: 'comment',

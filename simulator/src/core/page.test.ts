@@ -13,7 +13,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${account.tokens.access_token}` },
     body: new URLSearchParams({ status: 'Hello <script>alert(1)</script>' }),
   });
-  await simulator.stranger({
+  await simulator.visitor({
     platform: 'mastodon',
     account: account.platform_id,
     action: 'comment',
@@ -44,7 +44,7 @@ test('lets a person like, share, review and remove the app', async () => {
     'control/removals',
     '>like</button>',
     '>share</button>',
-    'What strangers did',
+    'What visitors did',
   ])
     expect(text).toContain(shown);
 });
@@ -118,10 +118,10 @@ test('accounts, apps and settings are listed; unknown names are rejected', async
   );
   await expect(simulator.account('mastodon', { username: 'ACME' })).rejects.toThrow('409');
   await expect(
-    simulator.stranger({ platform: 'mastodon', account: '1', action: 'comment', text: 'x' }),
+    simulator.visitor({ platform: 'mastodon', account: '1', action: 'comment', text: 'x' }),
   ).rejects.toThrow('404');
   await expect(
-    simulator.stranger({ platform: 'mastodon', account: account.platform_id, action: 'poke', text: 'x' }),
+    simulator.visitor({ platform: 'mastodon', account: account.platform_id, action: 'poke', text: 'x' }),
   ).rejects.toThrow('action must be');
 });
 

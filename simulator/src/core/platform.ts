@@ -1,6 +1,6 @@
 /**
- * A simulated platform, seen from the core. Types only; those of `World` are in `world.ts`, what strangers can
- * do in `strangers.ts`, what the page shows in `page-views.ts`.
+ * A simulated platform, seen from the core. Types only; those of `World` are in `world.ts`, what visitors can
+ * do in `visitors.ts`, what the page shows in `page-views.ts`.
  *
  * HOW A CALL RUNS (the core does this for every route of every platform, in this order):
  *  1. the route is found, the body parsed, the call written to the call log (status null);
@@ -18,7 +18,7 @@
  * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
  */
 import type { Content } from './calls/content.ts';
-import type { Strangers } from './control/strangers.ts';
+import type { Visitors } from './control/visitors.ts';
 import type { MessageView, PostView, ReviewView } from './page/views.ts';
 import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world/world.ts';
 
@@ -40,7 +40,7 @@ export interface SimulatedPlatform {
   /** Every endpoint; a core test compares it with the routes, both ways. */
   readonly coverage: readonly Covered[];
   /**
-   * Tables of what accounts and strangers made. When a world is full, the oldest rows of its largest such table go, so
+   * Tables of what accounts and visitors made. When a world is full, the oldest rows of its largest such table go, so
    * handlers must do without any of them.
    */
   readonly evictable?: readonly string[];
@@ -94,7 +94,7 @@ export interface OpenPlatform {
   /** The boards of an account, where a post must name one; the first one is there from the beginning. */
   boards?(account: Account): readonly { readonly id: string; readonly name: string }[];
 
-  readonly strangers: Strangers;
+  readonly visitors: Visitors;
 
   /**
    * The owner of the account takes the app away in the platform's settings: its tokens end, and platforms that do so

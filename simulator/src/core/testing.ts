@@ -60,7 +60,7 @@ export class TestWorld {
     return this.control('POST', '/faults', wish);
   }
 
-  stranger(wish: Record<string, string>): Promise<{ platform_id: string; username: string }> {
+  visitor(wish: Record<string, string>): Promise<{ platform_id: string; username: string }> {
     return this.control('POST', '/strangers', wish);
   }
 

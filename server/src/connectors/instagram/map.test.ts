@@ -170,7 +170,7 @@ test.each([
   ['its app-scoped id', '249', undefined, true],
   ['its name', undefined, 'ACME', true],
   ['its name beside an unknown id', '555', 'acme', true],
-  ['a stranger', '555', 'jane', false],
+  ['a visitor', '555', 'jane', false],
   ['nobody', undefined, undefined, false],
 ])('own comments by %s', (_name, id, username, expected) => {
   expect(isOwn(id, username, ACCOUNT)).toBe(expected);

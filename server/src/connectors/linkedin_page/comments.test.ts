@@ -34,7 +34,7 @@ function effect() {
   return reply;
 }
 
-const stranger = 'urn:li:person:yrZ';
+const visitor = 'urn:li:person:yrZ';
 const input = { platformPostId: POST, parentId: ANSWER, text: 'Thanks' };
 
 test('a reply goes under the URN that its parent names', async () => {
@@ -51,8 +51,8 @@ test('a reply goes under the URN that its parent names', async () => {
 test('a reply to a reply is found under the first comment of the thread', async () => {
   const own = comment(OURS, 'urn:li:organization:2414183', 0);
   const { session } = pageWith({
-    [POST]: [comment(ROOT, stranger, 2)],
-    [ROOT]: [comment(ANSWER, stranger, 0), own],
+    [POST]: [comment(ROOT, visitor, 2)],
+    [ROOT]: [comment(ANSWER, visitor, 0), own],
   });
   const found = await effect().list(session, input, SINCE);
   expect(found.map(({ platformId }) => platformId)).toEqual([OURS]);

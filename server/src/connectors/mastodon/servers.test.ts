@@ -111,7 +111,7 @@ describe('the connector', () => {
     const { account, session } = await on('gotosocial');
     const { server } = session.account.metadata as { server: object };
     const metadata = { server: { ...server, read_at: '2020-01-01T00:00:00Z' } };
-    await account.strangerWrites('mention', { text: 'Look at this' });
+    await account.visitorWrites('mention', { text: 'Look at this' });
     await account.fault('server_error', { operation: 'limits', status: 503, times: 0 });
     const old = { ...session, account: { ...session.account, metadata } };
     const polled = await groupOf(mastodon.polling).poll(old, undefined, []);
@@ -152,8 +152,8 @@ describe('the connector', () => {
     const { account, session } = await on(server);
     const messages = groupOf(mastodon.messages);
     await expect(messages.conversations?.(session)).rejects.toMatchObject({ kind: 'not_supported' });
-    await account.strangerWrites('message', { text: 'Do you open today?' });
-    await account.strangerWrites('mention', { text: 'Look at this' });
+    await account.visitorWrites('message', { text: 'Do you open today?' });
+    await account.visitorWrites('mention', { text: 'Look at this' });
     const { items } = await groupOf(mastodon.polling).poll(session, undefined, []);
     expect(items.map(({ kind }) => kind)).toEqual(['message', 'mention']);
     const [first] = items;

@@ -1,5 +1,5 @@
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, visitor, targetsOn, waiting } from '../../../test/steps.ts';
 
 export const DAY = 24 * 3600;
 
@@ -30,7 +30,7 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
       if (status !== 200) throw new Error(text);
     },
     act: (platform: string, action: string, post: Body, more: object = {}): Promise<Body> =>
-      stranger(ws, platform, action, { post_id: post.targets[0].platform_post_id, ...more }),
+      visitor(ws, platform, action, { post_id: post.targets[0].platform_post_id, ...more }),
     stored: async (post: Body): Promise<Body> =>
       (await ws.api.get(`/v1/posts/${post.id}/metrics?source=stored&history=true`)).body.data.targets[0],
     async dueInSeconds(post: Body): Promise<number> {

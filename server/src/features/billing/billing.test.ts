@@ -59,10 +59,10 @@ describe('create_checkout, get_checkout_status, create_portal', () => {
       status: 409,
       body: { code: 'conflict', detail_code: 'billing.subscribed' },
     });
-    const stranger = await service.workspace();
-    await stranger.liveApi.post(PATH, { plan: 'pro' });
+    const visitor = await service.workspace();
+    await visitor.liveApi.post(PATH, { plan: 'pro' });
     for (const id of [paid.id, 'cs_nobody'])
-      expect(await stranger.liveApi.get(`${PATH}/status?session_id=${id}`)).toMatchObject({ status: 404 });
+      expect(await visitor.liveApi.get(`${PATH}/status?session_id=${id}`)).toMatchObject({ status: 404 });
   });
 
   test('checkouts that are opened at once leave exactly one usable page, and the same ones share it', async () => {

@@ -8,7 +8,7 @@ import {
   heldCall,
   image,
   ledgerOf,
-  stranger,
+  visitor,
   targetsOn,
   usageOf,
   waiting,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A comment of a stranger on a new post, with its address. */
+/** A comment of a visitor on a new post, with its address. */
 async function commented(platform: string, text = 'What a post'): Promise<{ path: string; row: Body; post: Body }> {
   const title = platform === 'youtube' ? { title: 'A video' } : {};
   const wish = {
@@ -182,7 +182,7 @@ test('comments that moderation keeps back are listed live and moderated, without
   const { post, row } = await commented('youtube', 'For everybody');
   const write = async (text: string, kind: string): Promise<string> => {
     const about = { text, kind, post_id: post.targets[0].platform_post_id };
-    return (await stranger(ws, 'youtube', 'comment', about)).platform_id;
+    return (await visitor(ws, 'youtube', 'comment', about)).platform_id;
   };
   const list = async (query = ''): Promise<Body[]> =>
     (await ws.api.get(`/v1/inbox/comments/${post.id}?${query}`)).body.data;
@@ -217,7 +217,7 @@ test('comments that moderation keeps back are listed live and moderated, without
 test('a reply that is kept back leaves its comment to everybody, and causes no event', async () => {
   const { post, row } = await commented('youtube', 'For everybody');
   const about = { post_id: post.targets[0].platform_post_id, parent_id: row.platform_id };
-  const { platform_id: held } = await stranger(ws, 'youtube', 'comment', {
+  const { platform_id: held } = await visitor(ws, 'youtube', 'comment', {
     ...about,
     text: 'Held reply',
     kind: 'heldForReview',
@@ -241,7 +241,7 @@ test('comments that are kept back are read with a first page, at most once a min
     expect((await ws.api.post(`${at}/hide`, {})).status).toBe(200);
   const list = async (query = ''): Promise<Body> =>
     (await ws.api.get(`/v1/inbox/comments/${post.id}?moderation_status=held_for_review&limit=1${query}`)).body;
-  const hold = (text: string) => stranger(ws, 'youtube', 'comment', { text, kind: 'heldForReview', post_id: postId });
+  const hold = (text: string) => visitor(ws, 'youtube', 'comment', { text, kind: 'heldForReview', post_id: postId });
   const texts = async () =>
     (
       await service.sql('select text from comments where inbox_post_id = $1 order by created_at, id', [
@@ -266,11 +266,11 @@ test('comments that are kept back are read with a first page, at most once a min
   expect(await texts()).toContain('Four');
 });
 
-test('what a stranger edits or deletes on the platform changes here, without another event', async () => {
+test('what a visitor edits or deletes on the platform changes here, without another event', async () => {
   const { post, row } = await commented('facebook', 'Frist!');
-  await stranger(ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });
+  await visitor(ws, 'facebook', 'edit', { id: row.platform_id, text: 'First!' });
   await until(async () => (await stored(row.id))?.text === 'First!', 'the edit has arrived');
-  await stranger(ws, 'facebook', 'delete', { id: row.platform_id });
+  await visitor(ws, 'facebook', 'delete', { id: row.platform_id });
   await until(async () => (await stored(row.id))?.deleted_at !== null, 'the removal has arrived');
   expect(await stored(row.id)).toMatchObject({ text: '', raw: null });
   expect((await ws.api.get(`/v1/inbox/comments/${post.id}`)).body.data).toEqual([]);

@@ -83,7 +83,7 @@ describe('list_commented_posts', () => {
     });
   });
 
-  test('shows what strangers commented on by itself, the latest first', async () => {
+  test('shows what visitors commented on by itself, the latest first', async () => {
     const posts: Body[] = [];
     for (const platform of PLATFORMS) {
       const post = await publish(platform);

@@ -73,7 +73,7 @@ test('an unknown handle, a foreign server and a declined consent each give their
   expect((await connect(proxied, { redirect_uri: undefined })).body.meta.field).toBe('metadata.redirect_uri');
 
   const account = await newAccount(ws, 'bluesky');
-  const stranger = await newAccount(ws, 'bluesky');
+  const visitor = await newAccount(ws, 'bluesky');
   const begin = async () => (await connect({ handle: account.username })).body.auth_url;
   const arrive = async (change: (url: URL) => void, choice = { account: account.platform_id }) => {
     const { url } = await consent(await begin(), choice);
@@ -82,7 +82,7 @@ test('an unknown handle, a foreign server and a declined consent each give their
   };
   expect(await arrive((url) => url.searchParams.set('iss', 'https://evil.example'))).toMatchObject({ status: 'error' });
   expect(await arrive((url) => url.searchParams.delete('iss'))).toMatchObject({ status: 'error' });
-  const other = await arrive(() => {}, { account: stranger.platform_id });
+  const other = await arrive(() => {}, { account: visitor.platform_id });
   expect(other).toMatchObject({ status: 'error', error_description: expect.stringContaining('Somebody else') });
   const { url } = await consent(await begin(), { deny: true });
   expect((await follow(url.href)).query).toMatchObject({ status: 'error', error: 'access_denied' });

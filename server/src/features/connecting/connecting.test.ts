@@ -112,12 +112,12 @@ describe('connect_account', () => {
   test('moves an account to another brand; a brand takes one account of a platform', async () => {
     const [one, two] = [await newBrand(), await newBrand()];
     const { platform_id: account } = await newAccount(ws, 'instagram');
-    const { platform_id: stranger } = await newAccount(ws, 'instagram');
+    const { platform_id: visitor } = await newAccount(ws, 'instagram');
     const id = await connected(one, account);
     expect(await connected(two, account)).toBe(id);
     expect((await ws.api.get(`/v1/accounts/${id}`)).body.brand_id).toBe(two);
     const before = await ws.api.get('/v1/accounts');
-    const callback = await consent((await begin({ brand_id: two })).auth_url, { account: stranger });
+    const callback = await consent((await begin({ brand_id: two })).auth_url, { account: visitor });
     const { query } = await follow(callback.url.href);
     expect(query).toMatchObject({
       status: 'error',

@@ -165,8 +165,8 @@ test('list_login_pages, assign_page: a brand takes five pages, all of one login'
 
   // Nobody else sees the login.
   const limited = await withNewKey(service, ws, { brandIds: [await newBrand()] });
-  const stranger = await service.workspace();
-  for (const { api } of [limited, stranger])
+  const visitor = await service.workspace();
+  for (const { api } of [limited, visitor])
     expect((await api.get(`/v1/platforms/facebook/logins/${loginId}/pages`)).status).toBe(404);
   const own = await withNewKey(service, ws, { brandIds: [next] });
   const { body: seen } = await own.api.get(`/v1/platforms/facebook/logins/${loginId}/pages`);

@@ -369,7 +369,7 @@ describe('whatsapp, by its signup window', () => {
 
   test('metadata that no signup window returns is rejected, naming the field', async () => {
     const { platform_id: account } = await newAccount(ws, 'whatsapp');
-    const stranger = await newAccount(ws, 'whatsapp');
+    const visitor = await newAccount(ws, 'whatsapp');
     const begun = await begin();
     const { code } = await openWindow(begun, account);
     const told = (more: Record<string, unknown>) => exchange(begun.state, code, more as Record<string, string>);
@@ -379,7 +379,7 @@ describe('whatsapp, by its signup window', () => {
       [{ pin: '123456' }, 'metadata.pin'],
     ] as const)
       expect(await told(more), field).toMatchObject({ status: 400, body: { meta: { field } } });
-    expect(await told({ phone_number_id: stranger.platform_id })).toMatchObject({ status: 400 });
+    expect(await told({ phone_number_id: visitor.platform_id })).toMatchObject({ status: 400 });
     const elsewhere = (await connect('threads', { redirect_uri: 'https://app.example/' })).body.state;
     const mixed = { code: 'x', metadata: { state: elsewhere, waba_id: '1' } };
     expect(await ws.api.post('/v1/oauth/exchange', mixed)).toMatchObject({

@@ -90,9 +90,9 @@ function assertChoice(
       field,
       perBrand === 1 ? 'Exactly one profile can be chosen.' : `A brand takes at most ${perBrand} ${displayName} pages.`,
     );
-  const stranger = chosen.find((id) => candidates.every(({ platformId }) => platformId !== id));
-  if (stranger !== undefined)
-    throw invalid(field, `This login does not reach ${JSON.stringify(stranger)}. Choose one of its profiles.`);
+  const visitor = chosen.find((id) => candidates.every(({ platformId }) => platformId !== id));
+  if (visitor !== undefined)
+    throw invalid(field, `This login does not reach ${JSON.stringify(visitor)}. Choose one of its profiles.`);
 }
 
 function loginOf(connector: Connector, { platform, secrets }: Pending, platformId: string): Login {

@@ -9,7 +9,7 @@ import {
   longThrottle,
   pagesOf,
   rejection,
-  stranger,
+  visitor,
   targetsOn,
   unpause,
   usageOf,
@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A stranger writes; gives the conversation once the message is there. */
+/** A visitor writes; gives the conversation once the message is there. */
 async function written(platform: string, text: string): Promise<Body> {
-  const { platform_id: id } = await stranger(ws, platform, 'message', { text });
+  const { platform_id: id } = await visitor(ws, platform, 'message', { text });
   const row = await until(async () => {
     const [found] = await service.sql('select * from messages where tenant_id = $1 and platform_id = $2', [
       ws.tenantId,
@@ -105,7 +105,7 @@ describe('people of whom a callback tells only the id', () => {
   /** Somebody writes; gives the conversation once the message is there. */
   const write = async (platform: string, username: string, workspace = ws): Promise<Body> => {
     const about = { text: 'Who am I?', username };
-    const { platform_id: id } = await stranger(workspace, platform, 'message', about);
+    const { platform_id: id } = await visitor(workspace, platform, 'message', about);
     return conversationOf(id);
   };
   const conversationOf = (messageId: string): Promise<Body> =>
@@ -137,7 +137,7 @@ describe('people of whom a callback tells only the id', () => {
     const wish = { text: 'Look', media: [image], targets: targetsOn(ws, 'facebook'), publish_now: true };
     const post = (await ws.api.post('/v1/posts', wish, waiting)).body;
     const about = { text: 'Price?', username: 'lee', post_id: post.targets[0].platform_post_id };
-    const { platform_id: commentId } = await stranger(ws, 'facebook', 'comment', about);
+    const { platform_id: commentId } = await visitor(ws, 'facebook', 'comment', about);
     const comment = await until(async () => {
       const [row] = await service.sql('select id from comments where platform_id = $1', [commentId]);
       return row;

@@ -15,7 +15,7 @@ import * as events from './list-events.repository.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
-let stranger: TestWorkspace;
+let visitor: TestWorkspace;
 
 const write = (workspace: TestWorkspace, ...events: NewEvent[]) =>
   service.app.db.tenant(workspace.tenantId).transaction((tx) => record(tx, workspace.tenantId, events));
@@ -26,7 +26,7 @@ const failure = { ...failedPostEvent(), accountId: 'acc_failed' };
 beforeAll(async () => {
   service = await startTestService({}, { isOwn: true });
   ws = await service.workspace({ plan: 'starter' });
-  stranger = await service.workspace();
+  visitor = await service.workspace();
   await service.sql(
     `insert into accounts (tenant_id, id, brand_id, platform, platform_id, name, username, credentials)
      values ($1, 'acc_failed', 'brand_1', 'twitter', 'failed', 'Failed', 'failed', '')`,
@@ -82,7 +82,7 @@ describe('list_events', () => {
     const { body } = await ws.api.get('/v1/events?limit=3');
     expect(seqs((await ws.api.get(`/v1/events?limit=3&cursor=${body.cursor}`)).body)).toEqual([2, 1]);
     expect((await ws.api.get(`/v1/events?status=ok&cursor=${body.cursor}`)).status).toBe(400);
-    expect((await stranger.api.get(`/v1/events?cursor=${body.cursor}`)).status).toBe(400);
+    expect((await visitor.api.get(`/v1/events?cursor=${body.cursor}`)).status).toBe(400);
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('list_events', () => {
 
   test('401 without a key; no events of other tenants or the other mode', async () => {
     expect((await createClient(service.url, '').get('/v1/events')).status).toBe(401);
-    expect((await stranger.api.get('/v1/events')).body.count).toBe(0);
+    expect((await visitor.api.get('/v1/events')).body.count).toBe(0);
     expect((await ws.liveApi.get('/v1/events')).body.count).toBe(0);
   });
 

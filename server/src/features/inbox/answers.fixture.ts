@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, comment, fault, image, rejection, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, fault, image, rejection, visitor, targetsOn, waiting } from '../../../test/steps.ts';
 
 /** The operations that cost one interaction (contract, 3.2), each on one platform. */
 export const ANSWERS = {
@@ -47,7 +47,7 @@ export function answersIn(
   }
 
   async function conversationOf(platform: string): Promise<Body> {
-    const { platform_id: id } = await stranger(ws, platform, 'message', { text: `Number ${++count}` });
+    const { platform_id: id } = await visitor(ws, platform, 'message', { text: `Number ${++count}` });
     return stored('messages', id);
   }
 
@@ -61,13 +61,13 @@ export function answersIn(
       return { path: `/v1/inbox/comments/${row.inbox_post_id}/${row.id}/private-reply`, body: { text } };
     },
     async reply_to_mention(text) {
-      const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: `Number ${++count}` });
+      const { platform_id: id } = await visitor(ws, 'mastodon', 'mention', { text: `Number ${++count}` });
       const row = await stored('mentions', id);
       return { path: `/v1/accounts/${row.account_id}/mentions/reply`, body: { media_id: row.id, text } };
     },
     async reply_to_review(text) {
       const words = { text: `Number ${++count}`, rating: 4, username: `person${count}` };
-      const { platform_id: id } = await stranger(ws, 'google', 'review', words);
+      const { platform_id: id } = await visitor(ws, 'google', 'review', words);
       await ws.api.get('/v1/inbox/reviews?refresh=true');
       return { path: `/v1/inbox/reviews/${(await stored('reviews', id)).id}/reply`, body: { text } };
     },
@@ -85,7 +85,7 @@ export function answersIn(
       };
       const root = `/v1/platforms/whatsapp/accounts/${id}`;
       const made = await ws.api.post(`${root}/templates`, template);
-      await stranger(ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
+      await visitor(ws, 'whatsapp', 'decide', { about: made.body.id, text: 'APPROVED' });
       return {
         path: `${root}/send-template`,
         body: { to: '16505551234', template_name: template.name, language: 'en_US' },

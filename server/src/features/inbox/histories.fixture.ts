@@ -3,7 +3,7 @@ import type { TestService, TestWorkspace } from '../../../test/harness.ts';
 import type { InboundItem } from '../../core/inbound/callbacks.ts';
 import { storeItems } from '../../inbound/store-items.ts';
 
-const person = { id: 'stranger', name: 'Stranger' };
+const person = { id: 'stranger', name: 'Visitor' };
 
 /** What happens to a comment, a mention, a review and some messages, in the order in which it happened. */
 function historyOf(nowMs: number): InboundItem[] {

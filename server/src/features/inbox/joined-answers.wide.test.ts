@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, startTestService, type TestService } from '../../../test/harness.ts';
-import { accountOf, fault, heldCall, ledgerOf, stranger, usageOf } from '../../../test/steps.ts';
+import { accountOf, fault, heldCall, ledgerOf, visitor, usageOf } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { ANSWERS, type Answer, answersIn, type Name, rejectionOf } from './answers.fixture.ts';
 
@@ -123,7 +123,7 @@ test('send_message: the same text also answers what the person wrote since', asy
 
 test('retry_message: a repeated retry of a doubtful message sends it once more', async () => {
   const { ws, send, effectsOf } = await customerOn('telegram');
-  await stranger(ws, 'telegram', 'message', { text: 'Hello' });
+  await visitor(ws, 'telegram', 'message', { text: 'Hello' });
   const conversations = '/v1/inbox/conversations';
   await expect.poll(async () => (await ws.api.get(conversations)).body.count).toBe(1);
   const { id } = (await ws.api.get(conversations)).body.data[0];

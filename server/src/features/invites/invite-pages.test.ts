@@ -228,8 +228,8 @@ describe('the browser of a login', () => {
     const back = (await consent(begun.location, { account })).url.href;
     await theirs.send(url);
     await theirs.send('', {}, false);
-    for (const stranger of [theirs, new Browser()]) {
-      const page = await stranger.send(back);
+    for (const visitor of [theirs, new Browser()]) {
+      const page = await visitor.send(back);
       expectPage(page, 400);
       expect(page.text).toContain('another browser');
     }
@@ -274,8 +274,8 @@ describe('create_invite', () => {
     expect(page.text).toContain('asks you to reconnect your Instagram account');
     expect(page.text).toContain(`@${username}`);
 
-    const { platform_id: stranger } = await newAccount(ws, 'instagram');
-    const wrong = await browser.consent({}, { account: stranger });
+    const { platform_id: visitor } = await newAccount(ws, 'instagram');
+    const wrong = await browser.consent({}, { account: visitor });
     expectPage(wrong, 400);
     expect(wrong.text).toContain(`@${username}`);
     expect(await accountsOf(brandId)).toMatchObject([{ id: connected?.id, status: 'reconnect_required' }]);

@@ -42,7 +42,7 @@ async function consentOf(
 }
 
 describe('create_invite, list_invites, delete_invite', () => {
-  test('a stranger connects with the link, once, to the brand of the invite', async () => {
+  test('a visitor connects with the link, once, to the brand of the invite', async () => {
     const brandId = await newBrand();
     const { status, body } = await invite(brandId);
     expect(status).toBe(201);
@@ -109,7 +109,7 @@ describe('create_invite, list_invites, delete_invite', () => {
     expect((await ws.api.get(`/v1/accounts?brand_id=${brandId}`)).body.data).toEqual([]);
   });
 
-  test('a stranger whose login reaches several profiles chooses on our page, once', async () => {
+  test('a visitor whose login reaches several profiles chooses on our page, once', async () => {
     const brandId = await newBrand();
     const { body } = await invite(brandId, { platform: 'google' });
     const ids = [(await newAccount(ws, 'google')).platform_id, (await newAccount(ws, 'google')).platform_id];

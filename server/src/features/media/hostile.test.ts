@@ -329,11 +329,11 @@ describe('addresses of files', () => {
     expect((await fetch(`${item.url}&rendition=`)).status).toBe(404);
     const renamed = await fetch(item.url.replace('photo.jpg', 'x.html'));
     expect(renamed.headers.get('content-disposition')).toMatch(/photo\.jpg/);
-    const stranger = await service.workspace({ plan: 'free' });
-    expect((await stranger.api.get(`/v1/media/${item.id}`)).status).toBe(404);
-    expect((await stranger.api.delete(`/v1/media/${item.id}`)).status).toBe(404);
-    expect((await stranger.api.post(`/v1/media/${item.id}/verify`)).status).toBe(404);
-    const stolen = await stranger.api.post('/v1/posts', { text: 'a', media_ids: [item.id] });
+    const visitor = await service.workspace({ plan: 'free' });
+    expect((await visitor.api.get(`/v1/media/${item.id}`)).status).toBe(404);
+    expect((await visitor.api.delete(`/v1/media/${item.id}`)).status).toBe(404);
+    expect((await visitor.api.post(`/v1/media/${item.id}/verify`)).status).toBe(404);
+    const stolen = await visitor.api.post('/v1/posts', { text: 'a', media_ids: [item.id] });
     expect([stolen.status, stolen.body.meta.field]).toEqual([400, 'media_ids.0.source']);
     expect((await ws.api.delete(`/v1/media/${item.id}?dry_run=true`)).status).toBe(200);
     expect((await fetch(item.url)).status).toBe(200);

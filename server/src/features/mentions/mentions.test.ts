@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, visitor, usageOf } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
 
 const PLATFORMS: readonly Platform[] = ['bluesky', 'facebook', 'instagram', 'mastodon', 'threads', 'twitter'];
@@ -20,7 +20,7 @@ const reply = (platform: string, body: Body) =>
 
 describe('list_mentions and reply_to_mention', () => {
   test.each(PLATFORMS)('on %s: it arrives once, and the answer leaves once', async (platform) => {
-    const { platform_id: id } = await stranger(ws, platform, 'mention', { text: 'Have you seen this?' });
+    const { platform_id: id } = await visitor(ws, platform, 'mention', { text: 'Have you seen this?' });
     const mention = await until(async () => (await listed(platform))[0], `the mention on ${platform} has arrived`);
     expect(mention).toMatchObject({
       type: 'mention',
@@ -52,7 +52,7 @@ describe('list_mentions and reply_to_mention', () => {
 
   test('a repeated answer joins the first one, also when the mention arrives in between', async () => {
     await fault(ws, 'mastodon', { kind: 'delayed_visibility', seconds: 2, operation: undefined });
-    const { platform_id: id } = await stranger(ws, 'mastodon', 'mention', { text: 'Is it late?' });
+    const { platform_id: id } = await visitor(ws, 'mastodon', 'mention', { text: 'Is it late?' });
     await fault(ws, 'mastodon', { kind: 'hold', when: 'after', operation: 'reply' });
     const answer = { media_id: id, text: 'Never too late' };
     const first = reply('mastodon', answer);

@@ -7,7 +7,7 @@ import {
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
-import { accountOf, comment, image, ledgerOf, stranger, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, image, ledgerOf, visitor, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -164,13 +164,13 @@ describe('Instagram', () => {
 
   test('get_participant_profile shows who follows whom, after a message of the person', async () => {
     const { targets } = await publish('instagram', [image], { text: 'For people' });
-    const strangers = (action: string, more: object) =>
-      stranger(ws, 'instagram', action, { text: 'Hello', username: 'sam', ...more });
-    const { user_id: sam } = await strangers('comment', { post_id: targets[0].platform_post_id });
+    const visitors = (action: string, more: object) =>
+      visitor(ws, 'instagram', action, { text: 'Hello', username: 'sam', ...more });
+    const { user_id: sam } = await visitors('comment', { post_id: targets[0].platform_post_id });
     const unknown = await ws.api.get(person(sam));
     rejected(unknown, 403, 'permission_denied');
     expect(unknown.body.detail_code).toBe('platform.instagram.permission_denied');
-    await strangers('message', {});
+    await visitors('message', {});
     expect(await ws.api.get(person(sam))).toMatchObject({
       status: 200,
       body: { id: sam, username: 'sam', is_user_follow_business: false, is_business_follow_user: false },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../test/harness.ts';
-import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, stranger, usageOf } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, visitor, usageOf } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -16,7 +16,7 @@ const newest = async (): Promise<Body> => (await ws.api.get(`${reviews}?refresh=
 
 describe('reply_to_review, edit_review_reply and delete_review_reply', () => {
   test('a review arrives once; its reply is written, changed and removed', async () => {
-    await stranger(ws, 'google', 'review', { text: 'Lovely place', rating: 5 });
+    await visitor(ws, 'google', 'review', { text: 'Lovely place', rating: 5 });
     const review = await newest();
     expect(review).toMatchObject({
       rating: 5,
@@ -66,7 +66,7 @@ describe('reply_to_review, edit_review_reply and delete_review_reply', () => {
 describe('list_account_reviews, list_review_accounts and list_reviews', () => {
   test('with averages, by rating, and which accounts could not be read', async () => {
     for (const rating of [1, 3])
-      await stranger(ws, 'google', 'review', { text: `${rating} stars`, rating, username: `guest_${rating}` });
+      await visitor(ws, 'google', 'review', { text: `${rating} stars`, rating, username: `guest_${rating}` });
     await newest();
     const { id } = accountOf(ws, 'google');
     const ratings = async (order: string) =>
@@ -103,7 +103,7 @@ describe('list_account_reviews, list_review_accounts and list_reviews', () => {
 
 test('a list that the platform made before a reply was written or removed does not undo that', async () => {
   const own = await service.workspace({ platforms: ['google'] });
-  await stranger(own, 'google', 'review', { text: 'Open late', rating: 4 });
+  await visitor(own, 'google', 'review', { text: 'Open late', rating: 4 });
   const list = () => own.api.get(`${reviews}?refresh=true&limit=1`);
   const [{ id }] = (await list()).body.data;
   const path = `${reviews}/${id}/reply`;

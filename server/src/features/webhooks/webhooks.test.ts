@@ -14,12 +14,12 @@ const UNKNOWN = 'wh_00000000000000000000000000';
 
 let service: TestService;
 let ws: TestWorkspace;
-let stranger: TestWorkspace;
+let visitor: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace();
-  stranger = await service.workspace();
+  visitor = await service.workspace();
 });
 afterAll(() => service?.close());
 
@@ -234,8 +234,8 @@ describe('one webhook', () => {
   test.each([{}, { is_active: 'yes' }, { events: [] }, { url: 'http://example.com' }, { secret: 'x' }])(
     'update_webhook: 400 for %j',
     async (body) => {
-      const hook = await addHook(stranger);
-      expect(await stranger.api.patch(`/v1/webhooks/${hook.id}`, body)).toMatchObject({
+      const hook = await addHook(visitor);
+      expect(await visitor.api.patch(`/v1/webhooks/${hook.id}`, body)).toMatchObject({
         status: 400,
         body: { code: 'invalid_request' },
       });
@@ -413,7 +413,7 @@ describe('access', () => {
     const foreign = routes(hook.id, delivery);
     const wrong = [...routes(UNKNOWN, 'dlv_00000000000000000000000000'), ...routes('wh_%00', 'x'), ...routes('1', 'x')];
     for (const [client, list] of [
-      [stranger.api, foreign],
+      [visitor.api, foreign],
       [ws.liveApi, foreign],
       [ws.api, wrong],
     ] as const) {

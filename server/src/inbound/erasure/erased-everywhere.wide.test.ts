@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { signedRequest } from '../../../test/signed-callbacks.ts';
-import { accountOf, comment, eventsOf, image, stranger, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, image, visitor, targetsOn, waiting } from '../../../test/steps.ts';
 import { readTables } from '../../db/tables.ts';
 import { connectPages } from '../../features/connecting/consent.fixture.ts';
 
@@ -116,7 +116,7 @@ async function history(ws: TestWorkspace, platform: string): Promise<string[]> {
   const { id: accountId } = accountOf(ws, platform);
   const { api } = ws;
   const does = (action: string, fields: Body = {}) =>
-    stranger(ws, platform, action, { username: PERSON, ...fields }).catch((error: Error) => {
+    visitor(ws, platform, action, { username: PERSON, ...fields }).catch((error: Error) => {
       if (/: (400|404|501) /.test(error.message)) return undefined;
       throw error;
     });
@@ -312,7 +312,7 @@ async function actLate(ws: TestWorkspace, platform: string, action: string, fiel
       ])
     )[0];
   const before = await count();
-  await stranger(ws, platform, action, { username: PERSON, ...fields });
+  await visitor(ws, platform, action, { username: PERSON, ...fields });
   await until(async () => {
     const now = await count();
     return now.all > before.all && now.open === 0;
@@ -336,7 +336,7 @@ for (const platform of ['whatsapp', 'google', 'facebook'] as const)
         ws.tenantId,
       ]);
       for (const action of ['message', 'comment'])
-        await stranger(ws, platform, action, {
+        await visitor(ws, platform, action, {
           username: PERSON,
           text: `${THEIRS} unreported`,
           silent: true,
@@ -358,7 +358,7 @@ for (const platform of ['whatsapp', 'google', 'facebook'] as const)
 
     if (platform !== 'facebook') return;
     expect((await ws.api.post('/v1/test/clock', { advance: 'PT1H' })).status).toBe(200);
-    await stranger(ws, platform, 'message', { username: PERSON, text: 'Hello again' });
+    await visitor(ws, platform, 'message', { username: PERSON, text: 'Hello again' });
     const listed = await until(async () => {
       const { body } = await ws.api.get(`/v1/inbox/conversations?account_id=${accountId}`);
       return body.data.length > 0 && body.data;

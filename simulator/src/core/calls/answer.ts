@@ -21,7 +21,7 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => names[character] ?? character);
 }
 
-/** Thrown by strangers and handshakes: the control API answers this status with `{ error: message }`. */
+/** Thrown by visitors and handshakes: the control API answers this status with `{ error: message }`. */
 export class Rejected extends Error {
   readonly status: number;
 

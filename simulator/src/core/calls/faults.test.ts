@@ -129,7 +129,7 @@ test('delayed_visibility keeps a new post out of lists, not from being read by i
   expect(await read(`accounts/${account.platform_id}/statuses`)).toContain(`"id":"${id}"`);
 });
 
-test('delayed_visibility reaches what strangers say, in lists and among the news', async () => {
+test('delayed_visibility reaches what visitors say, in lists and among the news', async () => {
   const { id } = (await (await post('commented late')).json()) as { id: string };
   const wish = { platform: 'mastodon', account: account.platform_id, action: 'comment', post_id: id };
   const texts = async (path: string) => {
@@ -138,8 +138,8 @@ test('delayed_visibility reaches what strangers say, in lists and among the news
   };
   const lists = [`statuses/${id}/context`, 'notifications'];
   await simulator.fault({ kind: 'delayed_visibility', operation: 'list_comments', containing: 'late', seconds: 60 });
-  await simulator.stranger({ ...wish, text: 'at once' });
-  const { platform_id } = await simulator.stranger({ ...wish, text: 'very late' });
+  await simulator.visitor({ ...wish, text: 'at once' });
+  const { platform_id } = await simulator.visitor({ ...wish, text: 'very late' });
   for (const list of lists) expect(await texts(list)).toContain('at once');
   for (const list of lists) expect(await texts(list)).not.toContain('very late');
   expect(await texts(`statuses/${platform_id}`)).toContain('very late');

@@ -19,7 +19,7 @@ import {
 import { sendList } from './send-list.ts';
 import { settingNames } from './settings.ts';
 import { platformStates } from './state.ts';
-import { strangerRoutes } from './stranger-routes.ts';
+import { visitorRoutes } from './visitor-routes.ts';
 
 /** The control API under `/control`: for tests, the demo and the page. */
 export function controlRoutes(app: FastifyInstance): void {
@@ -140,7 +140,7 @@ export function controlRoutes(app: FastifyInstance): void {
     return sendList(reply, 'platforms', platformStates(world), { now: world.clock.iso() });
   });
 
-  strangerRoutes(app);
+  visitorRoutes(app);
   faultRoutes(app);
 }
 

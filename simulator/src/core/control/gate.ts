@@ -12,7 +12,7 @@ export function isLoopbackName(host: string): boolean {
 /**
  * The control API, the receivers and the page of a world show its secrets. Whoever knows its address may use them, since
  * nobody can guess it. The list of worlds, `installation` and an address without a world are the operator's. They want a
- * Host header of this machine, because a page of a stranger may have its name resolve to us; with a token also a direct
+ * Host header of this machine, because a page of a visitor may have its name resolve to us; with a token also a direct
  * request from this machine. Or the token itself. Webhooks (POST to a receiver) and the simulated platforms are open.
  */
 export function assertControl(request: FastifyRequest, token?: string): void {

@@ -39,7 +39,7 @@ async function stateOf({ definition, open, world }: RunningPlatform, slice: Slic
   return {
     platform: definition.name,
     display_name: definition.displayName,
-    actions: Object.keys(open.strangers),
+    actions: Object.keys(open.visitors),
     can_remove_app: open.removeApp !== undefined,
     accounts: accounts.map(({ platform_id, username, name, picture_url }) => ({
       platform_id,

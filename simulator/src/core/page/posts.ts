@@ -8,7 +8,7 @@ const commentsMax = 20;
 /** The accounts of each list to choose from. */
 const accountsMax = 100;
 
-/** One platform: its posts as cards with their comments, its messages, and forms to act as a stranger. */
+/** One platform: its posts as cards with their comments, its messages, and forms to act as a visitor. */
 export function platformSection(state: PlatformState): Html {
   const { platform, display_name, accounts, posts, messages, reviews } = state;
   const cards = posts.map((post) => postCard(state, post));
@@ -18,7 +18,7 @@ ${accounts.length === 0 ? html`<p class="none">No account yet.</p>` : undefined}
 ${posts.length === 0 ? html`<p class="none">Nothing posted yet.</p>` : html`<div class="cards">${cards}</div>`}
 ${messages.length > 0 ? messageList(state) : undefined}
 ${reviews.length > 0 ? reviewList(state) : undefined}
-${accounts.length > 0 ? strangerForm(state) : undefined}
+${accounts.length > 0 ? visitorForm(state) : undefined}
 ${accounts.length > 0 ? reviewForm(state) : undefined}
 ${accounts.length > 0 && state.can_remove_app ? removalForm(state) : undefined}
 </section>`;
@@ -36,7 +36,7 @@ ${state.actions.includes('comment') ? commentForm(state.platform, post.account, 
 </article>`;
 }
 
-/** A stranger's actions on a post that need no text. */
+/** A visitor's actions on a post that need no text. */
 function gestures(
   { platform, actions }: PlatformState,
   { account, platform_id }: PlatformState['posts'][number],
@@ -67,17 +67,17 @@ function commentLine({ author, own, text, at, hidden, parent_id }: CommentView):
 }
 
 function commentForm(platform: string, account: string, postId: string, comments: readonly CommentView[]): Html {
-  const strangers = comments.filter(({ own }) => !own).slice(-20);
+  const visitors = comments.filter(({ own }) => !own).slice(-20);
   const parents = options(
-    strangers.map(({ platform_id, author, text }) => [platform_id, `answer @${author}: ${text.slice(0, 30)}`] as const),
+    visitors.map(({ platform_id, author, text }) => [platform_id, `answer @${author}: ${text.slice(0, 30)}`] as const),
     'below the post',
   );
   return html`<form class="line" data-send="control/strangers">
 <input type="hidden" name="platform" value="${platform}"><input type="hidden" name="account" value="${account}">
 <input type="hidden" name="post_id" value="${postId}"><input type="hidden" name="action" value="comment">
-<input name="username" placeholder="stranger" size="8" aria-label="Name of the stranger">
-${strangers.length > 0 ? html`<select name="parent_id" aria-label="Where">${parents}</select>` : undefined}
-<input name="text" required placeholder="Comment as a stranger …" aria-label="Comment"><button>Comment</button>
+<input name="username" placeholder="visitor" size="8" aria-label="Name of the visitor">
+${visitors.length > 0 ? html`<select name="parent_id" aria-label="Where">${parents}</select>` : undefined}
+<input name="text" required placeholder="Comment as a visitor …" aria-label="Comment"><button>Comment</button>
 </form>`;
 }
 
@@ -89,15 +89,15 @@ function messageList({ platform, messages }: PlatformState): Html {
   return html`<details id="messages-${platform}" open><summary>Messages (${messages.length})</summary>${lines}</details>`;
 }
 
-function strangerForm({ platform, accounts, actions }: PlatformState): Html {
+function visitorForm({ platform, accounts, actions }: PlatformState): Html {
   const others = actions.filter((action) => action === 'message' || action === 'mention');
   if (others.length === 0) return html``;
   return html`<form class="line" data-send="control/strangers">
 <input type="hidden" name="platform" value="${platform}">
-<select name="action" aria-label="What the stranger does">${options(others)}</select>
+<select name="action" aria-label="What the visitor does">${options(others)}</select>
 <select name="account" aria-label="Account">${namesOf(accounts)}</select>
-<input name="username" placeholder="stranger" size="8" aria-label="Name of the stranger">
-<input name="text" required placeholder="Write to the account as a stranger …" aria-label="Text"><button>Send</button>
+<input name="username" placeholder="visitor" size="8" aria-label="Name of the visitor">
+<input name="text" required placeholder="Write to the account as a visitor …" aria-label="Text"><button>Send</button>
 </form>`;
 }
 

@@ -8,7 +8,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 import { script, slashScript, style } from './assets.ts';
 import { Html, html } from './html.ts';
 import { platformSection } from './posts.ts';
-import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, strangerPanel } from './side.ts';
+import { callbackPanel, callPanel, faultPanel, receiverPanel, settingsPanel, visitorPanel } from './side.ts';
 import { worldList } from './world-list.ts';
 
 const policy = [
@@ -47,7 +47,7 @@ async function livePart(world: OpenWorld): Promise<Html> {
   const sections: Html[] = [];
   for await (const state of platformStates(world)) sections.push(platformSection(state));
   const panels: Html[] = [];
-  for (const panel of [faultPanel, strangerPanel, callbackPanel, receiverPanel, callPanel, settingsPanel]) {
+  for (const panel of [faultPanel, visitorPanel, callbackPanel, receiverPanel, callPanel, settingsPanel]) {
     await turn();
     panels.push(panel(world));
   }
@@ -60,7 +60,7 @@ function page(base: Html | undefined, content: Html): string {
 <script>${new Html(slashScript)}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Hubbub simulator</title>
 <link rel="icon" href="files/avatar.png"><style>${new Html(style)}</style></head>
-<body><header><h1>Hubbub simulator</h1><small>What was posted on the simulated platforms; act as a stranger, set faults.</small>
+<body><header><h1>Hubbub simulator</h1><small>What was posted on the simulated platforms; act as a visitor, set faults.</small>
 <span id="problem" role="alert"></span></header>
 ${content}</body></html>`.text;
 }

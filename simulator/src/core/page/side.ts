@@ -92,10 +92,10 @@ ${time(at)}</summary><pre>${cut(JSON.stringify(body, null, 2), bodyLengthMax)}</
   return html`<h3>${name} <small>${secret_set ? '' : 'no secret yet'}</small></h3>${rows}`;
 }
 
-export function strangerPanel(world: OpenWorld): Html {
-  const rows = world.strangers.list().slice(0, shownMax);
+export function visitorPanel(world: OpenWorld): Html {
+  const rows = world.visitors.list().slice(0, shownMax);
   if (rows.length === 0) return html``;
-  return html`<section><h2>What strangers did</h2>${rows.map(
+  return html`<section><h2>What visitors did</h2>${rows.map(
     ({ platform, account, action, username, text, at }) =>
       html`<p class="comment"><b>${platform}</b> ${username}: ${action}, @${account} ${cut(text)} ${time(at)}</p>`,
   )}</section>`;

@@ -2,7 +2,7 @@ import { firstWithin, lastWithin, listBytesMax } from '../within-bytes.ts';
 import type { Journal } from './journal.ts';
 import type { LedgerMedia, Operation, Table } from './world.ts';
 
-/** One effect that took place on a platform, by an account through its API. Strangers' actions are not in here. */
+/** One effect that took place on a platform, by an account through its API. Visitors' actions are not in here. */
 export interface LedgerEntry {
   readonly seq: number;
   readonly at: string;

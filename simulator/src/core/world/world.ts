@@ -31,7 +31,7 @@ export interface World {
    * place: `put` a new object. Ask for a table once, in `open`.
    */
   table<Row extends object>(name: string, ...indexed: (keyof Row & string)[]): Table<Row>;
-  /** One atomic change outside a call (a stranger's action). Inside a call use `call.effect`. May be nested. */
+  /** One atomic change outside a call (a visitor's action). Inside a call use `call.effect`. May be nested. */
   effect<T>(apply: () => T): T;
   /**
    * Counts one use in a fixed window (in memory); nothing is counted or exceeded while the setting `rate_limits` is off.

@@ -55,8 +55,8 @@ async function furnish(world: TestWorld): Promise<MadeAccount> {
   const me = `${world.url}/instagram/graph/v25.0/me`;
   await fetch(`${me}/subscribed_apps?subscribed_${subscribed}${business.tokens.access_token}`, { method: 'POST' });
   await publish(world, account, 'Hello');
-  await world.stranger({ platform: 'mastodon', account: account.platform_id, action: 'comment', text: 'Nice' });
-  await world.stranger({ platform: 'instagram', account: business.platform_id, action: 'message', text: 'Hi' });
+  await world.visitor({ platform: 'mastodon', account: account.platform_id, action: 'comment', text: 'Nice' });
+  await world.visitor({ platform: 'instagram', account: business.platform_id, action: 'message', text: 'Hi' });
   await until(
     () => world.callbacks(),
     (reports) => reports.length > 0,
@@ -115,8 +115,8 @@ describe('what is in one world', () => {
     expect(await me(ours, account)).toMatchObject({ status: 401, body: { error: 'The access token is invalid' } });
     const idOf = async (world: TestWorld) => (await world.control('GET', '/apps/twitter')).client_id;
     expect(await idOf(ours)).not.toBe(await idOf(theirs));
-    const stranger = { platform: 'mastodon', account: account.platform_id, action: 'comment', text: 'x' };
-    await expect(ours.stranger(stranger)).rejects.toThrow('404');
+    const visitor = { platform: 'mastodon', account: account.platform_id, action: 'comment', text: 'x' };
+    await expect(ours.visitor(visitor)).rejects.toThrow('404');
   });
 
   test('is not on the consent pages of another, whose codes open nothing', async () => {

@@ -7,7 +7,7 @@ import { CallLog } from '../control/call-log.ts';
 import { Receivers } from '../control/receiver.ts';
 import { ReceiverAnswers } from '../control/receiver-answers.ts';
 import { type ChangeableSettings, openSettings } from '../control/settings.ts';
-import { StrangerLog } from '../control/stranger-log.ts';
+import { VisitorLog } from '../control/visitor-log.ts';
 import { Files } from '../files/files.ts';
 import { LocalClient } from '../files/local-http.ts';
 import type { SimulatedPlatform } from '../platform.ts';
@@ -36,7 +36,7 @@ export interface OpenWorld {
   readonly incoming: Incoming;
   readonly receivers: Receivers;
   readonly receiverAnswers: ReceiverAnswers;
-  readonly strangers: StrangerLog;
+  readonly visitors: VisitorLog;
   readonly platforms: RunningPlatforms;
   /** Does what happens on its own, such as renewals. */
   passTime(): void;
@@ -152,7 +152,7 @@ function openOn(journal: Journal, options: WorldOptions): OpenWorld {
     incoming,
     receivers: new Receivers(journal, clock),
     receiverAnswers,
-    strangers: new StrangerLog(),
+    visitors: new VisitorLog(),
     platforms,
     passTime,
     letGo,

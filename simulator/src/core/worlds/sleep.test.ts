@@ -95,7 +95,7 @@ describe('a world that nobody uses', () => {
     await fetch(`${world.url}/instagram/graph/v25.0/me/subscribed_apps?${subscribed}`, { method: 'POST' });
     receiver.isMute = true;
     const { platform_id } = business;
-    await world.stranger({ platform: 'instagram', account: platform_id, action: 'message', text: 'Hello' });
+    await world.visitor({ platform: 'instagram', account: platform_id, action: 'message', text: 'Hello' });
     await until(
       async () => receiver.received,
       ({ length }) => length > 0,

@@ -93,7 +93,7 @@ async function fill(simulator: TestSimulator, make: (world: OpenWorld, round: nu
 function act(world: OpenWorld, platform: string, action: 'comment' | 'mention' | 'message', text: string): void {
   const running = world.platforms.get(platform);
   const account = running?.world.accounts.all()[0] ?? running?.open.createAccount({ username: 'acme' });
-  if (account) running?.open.strangers[action]?.({ account, text, visibleAt: () => world.clock.now() });
+  if (account) running?.open.visitors[action]?.({ account, text, visibleAt: () => world.clock.now() });
 }
 
 test('a world that is full of long texts is written and read in slices', { timeout }, async () => {

@@ -28,7 +28,7 @@ function open(): OpenPlatform {
     before: (call) => (call.credential === undefined ? unauthorized() : undefined),
     createAccount: noAccounts,
     connect: noAccounts,
-    strangers: {},
+    visitors: {},
     posts: () => [],
   };
 }

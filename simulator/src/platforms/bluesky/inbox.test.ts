@@ -39,7 +39,7 @@ test('a comment arrives in the thread and as a notification, and is answered', a
   expect((await thread(post.uri)).thread.replies[0].replies).toMatchObject([{ post: { uri: answer.uri } }]);
   expect((await thread(post.uri, { depth: '1' })).thread.replies[0].replies).toBeUndefined();
   expect((await thread(answer.uri)).thread.parent.parent.post.uri).toBe(post.uri);
-  await simulator.stranger({
+  await simulator.visitor({
     platform: 'bluesky',
     account: me.did,
     action: 'comment',

@@ -14,7 +14,7 @@ import { createAccount } from './people.ts';
 import { recordRoutes } from './record-routes.ts';
 import { connect, sessionRoutes } from './sessions.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, reaction, remove, share } from './strangers.ts';
+import { comment, like, mention, message, reaction, remove, share } from './visitors.ts';
 import { videoRoutes } from './video-routes.ts';
 import { messages, posts } from './views.ts';
 
@@ -58,7 +58,7 @@ function open(world: World): OpenPlatform {
     },
     createAccount: (wish) => createAccount(store, wish),
     connect: (account) => connect(store, account),
-    strangers: {
+    visitors: {
       comment: (action) => comment(store, action),
       message: (action) => message(store, action),
       mention: (action) => mention(store, action),

@@ -29,8 +29,8 @@ const newAgent = () =>
       return fetch(`${simulator.url}/bluesky/pds${path}${search}`, input instanceof Request ? input : init);
     },
   });
-const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'bluesky', account: account.platform_id, action, text, ...more });
+const visitor = (action: string, text: string, more: Record<string, string> = {}) =>
+  simulator.visitor({ platform: 'bluesky', account: account.platform_id, action, text, ...more });
 
 test('it logs in, reads the profile and finds people by their handles', async () => {
   expect(agent.session).toMatchObject({ did: account.platform_id, handle: account.username, active: true });
@@ -60,7 +60,7 @@ test('it posts rich text with an image, and reads it back from feed and reposito
 
 test('it reads an answer, answers it, likes it, hides it and deletes its own', async () => {
   const root = await agent.post({ text: 'Talk to us' });
-  const { platform_id: uri } = await stranger('comment', 'Nice', { post_id: root.uri });
+  const { platform_id: uri } = await visitor('comment', 'Nice', { post_id: root.uri });
   const [reply] = (await agent.getPostThread({ uri: root.uri })).data.thread.replies;
   expect(reply.post).toMatchObject({ uri, record: { text: 'Nice' } });
   const parent = { uri, cid: reply.post.cid };
@@ -78,8 +78,8 @@ test('it reads an answer, answers it, likes it, hides it and deletes its own', a
 
 test('it reads notifications and walks through their pages', async () => {
   const { uri } = await agent.post({ text: 'Answer us' });
-  await stranger('comment', 'Gladly', { post_id: uri });
-  await stranger('mention', 'Look at this');
+  await visitor('comment', 'Gladly', { post_id: uri });
+  await visitor('mention', 'Look at this');
   const reasons: string[] = [];
   let cursor: string | undefined;
   do {
@@ -92,7 +92,7 @@ test('it reads notifications and walks through their pages', async () => {
 });
 
 test('it chats through the proxy', async () => {
-  await stranger('message', 'In private');
+  await visitor('message', 'In private');
   const chat = agent.withProxy('bsky_chat', 'did:web:api.bsky.chat').chat.bsky.convo;
   const { data } = await chat.listConvos();
   expect(data.convos).toMatchObject([{ status: 'request', unreadCount: 1, lastMessage: { text: 'In private' } }]);

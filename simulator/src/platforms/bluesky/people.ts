@@ -7,7 +7,7 @@ import type { Person, Profile, Store } from './store.ts';
 /** Handles without a dot live here. */
 const homeDomain = 'bsky.social';
 const handlePattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const strangerName = 'jane';
+const visitorName = 'jane';
 
 export function createAccount(store: Store, { username, name }: AccountWish): Account {
   const { world } = store;
@@ -24,8 +24,8 @@ export function createAccount(store: Store, { username, name }: AccountWish): Ac
   return account;
 }
 
-/** The stranger of this name, made on first sight; without a name always the same one. Runs inside an effect. */
-export function stranger(store: Store, username = strangerName): Profile {
+/** The visitor of this name, made on first sight; without a name always the same one. Runs inside an effect. */
+export function visitor(store: Store, username = visitorName): Profile {
   const handle = toHandle(username);
   const known = store.profile(handle);
   if (known) return known;

@@ -121,7 +121,7 @@ export interface PushedRequest {
   readonly expires_at: number;
 }
 
-/** The fields that business accounts and strangers share. */
+/** The fields that business accounts and visitors share. */
 export type Profile = Person & { readonly isBusiness: boolean };
 
 export function openStore(world: World) {

@@ -70,7 +70,7 @@ export class AsAccount {
   }
 
   act(action: string, text: string, more: Record<string, string> = {}) {
-    return this.simulator.stranger({ platform: 'bluesky', account: this.did, action, text, ...more });
+    return this.simulator.visitor({ platform: 'bluesky', account: this.did, action, text, ...more });
   }
 }
 

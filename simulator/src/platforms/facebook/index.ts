@@ -3,14 +3,14 @@ import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } fr
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
-import { messagingStrangers } from '../meta/stranger-signals.ts';
+import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { connect } from './grants.ts';
 import { openLimits } from './limits.ts';
 import { messagingOf } from './messages/messaging.ts';
-import { strangerDeletes, strangerEdits } from './own-things.ts';
-import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';
+import { visitorDeletes, visitorEdits } from './own-things.ts';
+import { createAccount, visitorComments, visitorLikes, visitorMentions, visitorShares } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Facebook, openStore } from './store.ts';
 import { removeApp } from './user.ts';
@@ -48,14 +48,14 @@ function openFacebook(facebook: Facebook): OpenPlatform {
     after: limits.after,
     createAccount: (wish) => createAccount(facebook, wish),
     connect: (account) => connect(facebook, account),
-    strangers: {
-      comment: (action) => strangerComments(facebook, action),
-      ...messagingStrangers(messagingOf(facebook)),
-      mention: (action) => strangerMentions(facebook, action),
-      like: (action) => strangerLikes(facebook, action),
-      share: (action) => strangerShares(facebook, action),
-      edit: (action) => strangerEdits(facebook, action),
-      delete: (action) => strangerDeletes(facebook, action),
+    visitors: {
+      comment: (action) => visitorComments(facebook, action),
+      ...messagingVisitors(messagingOf(facebook)),
+      mention: (action) => visitorMentions(facebook, action),
+      like: (action) => visitorLikes(facebook, action),
+      share: (action) => visitorShares(facebook, action),
+      edit: (action) => visitorEdits(facebook, action),
+      delete: (action) => visitorDeletes(facebook, action),
     },
     removeApp: (account) => removeApp(facebook, account),
     verifyCallback: (wish) => verifyCallback(world, wish),

@@ -1,13 +1,13 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
-import { editMessage, unsend } from '../meta/stranger-messages.ts';
+import type { OwnThing, VisitorResult } from '../../core/control/visitors.ts';
+import { editMessage, unsend } from '../meta/visitor-messages.ts';
 import { removeComment } from './comments/comments.ts';
 import { messagingOf } from './messages/messaging.ts';
 import type { CommentRow, Facebook } from './store.ts';
 import { sendCommentCallback } from './webhooks.ts';
 
-/** Another text for a comment of a stranger's, or for a message. */
-export function strangerEdits(facebook: Facebook, action: OwnThing): StrangerResult {
+/** Another text for a comment of a visitor's, or for a message. */
+export function visitorEdits(facebook: Facebook, action: OwnThing): VisitorResult {
   const comment = facebook.store.comments.get(action.id);
   if (!comment) return editMessage(messagingOf(facebook), action);
   checkAuthor(comment, action);
@@ -19,7 +19,7 @@ export function strangerEdits(facebook: Facebook, action: OwnThing): StrangerRes
   });
 }
 
-export function strangerDeletes(facebook: Facebook, action: OwnThing): StrangerResult {
+export function visitorDeletes(facebook: Facebook, action: OwnThing): VisitorResult {
   const { store, world } = facebook;
   const comment = store.comments.get(action.id);
   if (!comment) return unsend(messagingOf(facebook), action);

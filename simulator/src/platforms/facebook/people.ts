@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -35,7 +35,7 @@ export function createAccount({ world, store }: Facebook, wish: AccountWish): Ac
 }
 
 /** A comment on a post of the Page, or an answer to a comment there. */
-export function strangerComments(facebook: Facebook, action: StrangerAction): StrangerResult {
+export function visitorComments(facebook: Facebook, action: VisitorAction): VisitorResult {
   const { world, store } = facebook;
   const { platform_id: account } = action.account;
   const parent = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
@@ -69,12 +69,12 @@ export function strangerComments(facebook: Facebook, action: StrangerAction): St
 }
 
 /** A post of somebody else that tags the Page; with `post_id` a comment there that names it. */
-export function strangerMentions(facebook: Facebook, action: StrangerAction): StrangerResult {
+export function visitorMentions(facebook: Facebook, action: VisitorAction): VisitorResult {
   const { world, store } = facebook;
   const { platform_id, name } = action.account;
   const text = action.text.includes(name) ? action.text : `@${name} ${action.text}`;
   if (action.postId !== undefined) {
-    const result = strangerComments(facebook, { ...action, text });
+    const result = visitorComments(facebook, { ...action, text });
     const person = personFor(facebook, action);
     const mention = { post_id: action.postId, comment_id: result.platform_id, person, message: text };
     world.effect(() => sendMentionCallback(facebook, platform_id, mention));
@@ -94,7 +94,7 @@ export function strangerMentions(facebook: Facebook, action: StrangerAction): St
   });
 }
 
-export function strangerLikes(facebook: Facebook, action: StrangerAction): StrangerResult {
+export function visitorLikes(facebook: Facebook, action: VisitorAction): VisitorResult {
   return onPost(facebook, action, (post, person) => {
     if (post.liked_by.includes(person.id)) return;
     facebook.store.posts.put(post.id, { ...post, liked_by: [...post.liked_by, person.id] });
@@ -102,7 +102,7 @@ export function strangerLikes(facebook: Facebook, action: StrangerAction): Stran
   });
 }
 
-export function strangerShares(facebook: Facebook, action: StrangerAction): StrangerResult {
+export function visitorShares(facebook: Facebook, action: VisitorAction): VisitorResult {
   return onPost(facebook, action, (post, person) => {
     const shared_by = [...new Set([...post.shared_by, person.id])];
     facebook.store.posts.put(post.id, { ...post, shared_by });
@@ -111,9 +111,9 @@ export function strangerShares(facebook: Facebook, action: StrangerAction): Stra
 
 function onPost(
   facebook: Facebook,
-  action: StrangerAction,
+  action: VisitorAction,
   act: (post: PostRow, person: PersonRow) => void,
-): StrangerResult {
+): VisitorResult {
   const post = postFor(facebook, action);
   if (!post) throw new Rejected(404, 'No such post.');
   return facebook.world.effect(() => {
@@ -124,7 +124,7 @@ function onPost(
 }
 
 /** Posts, and what has a post: a photo, a video, a reel. */
-function postFor(facebook: Facebook, { account, postId }: StrangerAction): PostRow | undefined {
+function postFor(facebook: Facebook, { account, postId }: VisitorAction): PostRow | undefined {
   const { store } = facebook;
   if (postId === undefined) return newestPost(facebook, account.platform_id);
   const id = store.videos.get(postId)?.post_id ?? store.photos.get(postId)?.used_by ?? postId;
@@ -137,8 +137,8 @@ function newestPost(facebook: Facebook, account: string): PostRow | undefined {
   return [...postsOf(facebook, account), ...reels].sort((a, b) => b.created_at - a.created_at)[0];
 }
 
-/** The stranger by that name; without a name always the same one. */
-export function personFor({ world, store }: Facebook, { account, username = 'jane' }: StrangerAction): PersonRow {
+/** The visitor by that name; without a name always the same one. */
+export function personFor({ world, store }: Facebook, { account, username = 'jane' }: VisitorAction): PersonRow {
   const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
   if (known) return known;
   const person: PersonRow = {

@@ -36,7 +36,7 @@ describe('reading', () => {
 
   test('insights: gone names fail the whole call', async () => {
     const post = await page.publish();
-    await page.stranger('like');
+    await page.visitor('like');
     const metric = 'post_media_view,post_reactions_by_type_total';
     const { data } = (await page.get(`${post}/insights`, { metric })).body;
     expect(data[0]).toMatchObject({
@@ -105,8 +105,8 @@ describe('faults', () => {
 
   test('everything is there again after a restart', async () => {
     const post = await page.publish();
-    await page.stranger('comment', 'Hi');
-    await page.stranger('message', 'Psst');
+    await page.visitor('comment', 'Hi');
+    await page.visitor('message', 'Psst');
     const start = (await page.post('me/video_reels', { upload_phase: 'start' })).body;
     const read = async () => [
       (await page.get(post, { fields: 'message,comments{message,from}' })).body,

@@ -126,7 +126,7 @@ export interface CommentRow {
   readonly visible_at: number;
 }
 
-/** A stranger, under the Page-scoped id by which one Page knows them. */
+/** A visitor, under the Page-scoped id by which one Page knows them. */
 export interface PersonRow {
   readonly id: string;
   readonly account: string;

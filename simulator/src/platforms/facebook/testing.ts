@@ -68,8 +68,8 @@ export class TestFacebook extends GraphClient {
     return body.status.video_status;
   }
 
-  stranger(action: string, text = '', more: Record<string, string> = {}) {
-    return this.simulator.stranger({ platform: 'facebook', account: this.id, action, text, ...more });
+  visitor(action: string, text = '', more: Record<string, string> = {}) {
+    return this.simulator.visitor({ platform: 'facebook', account: this.id, action, text, ...more });
   }
 
   /** Tells the app's callback address to the platform and subscribes the Page. */

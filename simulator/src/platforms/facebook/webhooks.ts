@@ -164,7 +164,7 @@ export function sendMentionCallback(
   });
 }
 
-/** A message of a stranger, or the echo of one that the Page sent. */
+/** A message of a visitor, or the echo of one that the Page sent. */
 export function sendMessageCallback(facebook: Facebook, row: MessageRow): void {
   const isEcho = row.from === row.account;
   const message = {

@@ -6,7 +6,7 @@ import { platformErrors } from './errors.ts';
 import { limitCalls } from './limits.ts';
 import { connect } from './oauth.ts';
 import { createAccount } from './people.ts';
-import { strangerDeletes, strangerEdits, strangerReviews } from './reviews/write-review.ts';
+import { visitorDeletes, visitorEdits, visitorReviews } from './reviews/write-review.ts';
 import { makeRoutes } from './routes.ts';
 import { type Google, openStore } from './store.ts';
 import { postViews, reviewViews } from './views.ts';
@@ -38,11 +38,11 @@ function open(world: World): OpenPlatform {
     createAccount: (wish) => createAccount(google, wish),
     connect: (account) => connect(google, account),
     // Nobody can comment on a local post.
-    strangers: {
+    visitors: {
       review: ({ account, text, rating = 0, username, visibleAt }) =>
-        strangerReviews(google, { location: account.platform_id, rating, text, username, visibleAt }),
-      edit: (action) => strangerEdits(google, action),
-      delete: (action) => strangerDeletes(google, action),
+        visitorReviews(google, { location: account.platform_id, rating, text, username, visibleAt }),
+      edit: (action) => visitorEdits(google, action),
+      delete: (action) => visitorDeletes(google, action),
     },
     posts: (account) => postViews(google, account),
     reviews: (account) => reviewViews(google, account),

@@ -116,7 +116,7 @@ describe('comments', () => {
   });
 
   test('a mention comes under mentions and under comments', async () => {
-    const { platform_id } = await simulator.stranger({
+    const { platform_id } = await simulator.visitor({
       platform: 'instagram',
       account: instagram.id,
       action: 'mention',
@@ -137,7 +137,7 @@ describe('comments', () => {
 
 describe('messages', () => {
   test('carry milliseconds; own ones come back as echo', async () => {
-    const { platform_id } = await simulator.stranger({
+    const { platform_id } = await simulator.visitor({
       platform: 'instagram',
       account: instagram.id,
       action: 'message',

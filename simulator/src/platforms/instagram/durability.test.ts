@@ -86,7 +86,7 @@ test('kill -9: posts, containers, comments, messages, tokens and waiting callbac
   const comment = await instagram.comment('Hi');
   await instagram.post(`${comment.platform_id}/replies`, { message: 'Hello' });
   await instagram.post(comment.platform_id, { hide: true });
-  const heard = await simulator.stranger({
+  const heard = await simulator.visitor({
     platform: 'instagram',
     account: instagram.id,
     action: 'message',

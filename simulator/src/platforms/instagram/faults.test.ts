@@ -164,7 +164,7 @@ test('the page shows posts with comments, and messages', async () => {
   const post = await instagram.publish({ image_url: sampleImage, caption: 'Seen' });
   await instagram.comment('Hi', { username: 'kim' });
   const wish = { platform: 'instagram', account: instagram.id, action: 'message', text: 'Psst', username: 'kim' };
-  await simulator.stranger(wish);
+  await simulator.visitor(wish);
   type State = { platforms: { platform: string; posts: unknown[]; messages: unknown[] }[] };
   const state = await simulator.control<State>('GET', '/state');
   const shown = state.platforms.find(({ platform }) => platform === 'instagram');

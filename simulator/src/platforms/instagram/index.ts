@@ -5,14 +5,14 @@ import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
 import { removeApp } from '../meta/login.ts';
-import { messagingStrangers } from '../meta/stranger-signals.ts';
+import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { tokenOf } from '../meta/token.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import { messagingOf } from './messages/messaging.ts';
 import { connect } from './oauth.ts';
-import { strangerDeletes, strangerEdits } from './own-things.ts';
-import { createAccount, strangerComments, strangerLikes, strangerMentions, strangerShares } from './people.ts';
+import { visitorDeletes, visitorEdits } from './own-things.ts';
+import { createAccount, visitorComments, visitorLikes, visitorMentions, visitorShares } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { type Instagram, type InstagramOptions, openStore, profileOf } from './store.ts';
 import { postViews } from './views.ts';
@@ -42,14 +42,14 @@ function openInstagram(instagram: Instagram): OpenPlatform {
     after: limits.after,
     createAccount: (wish) => createAccount(instagram, wish),
     connect: (account) => connect(instagram, account),
-    strangers: {
-      comment: (action) => strangerComments(instagram, action),
-      ...messagingStrangers(messagingOf(instagram)),
-      mention: (action) => strangerMentions(instagram, action),
-      like: (action) => strangerLikes(instagram, action),
-      share: (action) => strangerShares(instagram, action),
-      edit: (action) => strangerEdits(instagram, action),
-      delete: (action) => strangerDeletes(instagram, action),
+    visitors: {
+      comment: (action) => visitorComments(instagram, action),
+      ...messagingVisitors(messagingOf(instagram)),
+      mention: (action) => visitorMentions(instagram, action),
+      like: (action) => visitorLikes(instagram, action),
+      share: (action) => visitorShares(instagram, action),
+      edit: (action) => visitorEdits(instagram, action),
+      delete: (action) => visitorDeletes(instagram, action),
     },
     removeApp: (account) => removeApp(world, account, profileOf(instagram, account).scoped_id),
     verifyCallback: (wish) => verifyCallback(world, wish),

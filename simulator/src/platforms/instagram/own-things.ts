@@ -1,18 +1,18 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerResult } from '../../core/control/strangers.ts';
-import { editMessage, unsend } from '../meta/stranger-messages.ts';
+import type { OwnThing, VisitorResult } from '../../core/control/visitors.ts';
+import { editMessage, unsend } from '../meta/visitor-messages.ts';
 import { removeComment } from './comments.ts';
 import { messagingOf } from './messages/messaging.ts';
 import type { Instagram } from './store.ts';
 
 /** Nobody can change a comment on Instagram, so it is a message. */
-export function strangerEdits(instagram: Instagram, action: OwnThing): StrangerResult {
+export function visitorEdits(instagram: Instagram, action: OwnThing): VisitorResult {
   if (instagram.store.comments.get(action.id)) throw new Rejected(501, 'Comments cannot be changed on Instagram.');
   return editMessage(messagingOf(instagram), action);
 }
 
 /** Instagram tells nobody that a comment is gone. */
-export function strangerDeletes(instagram: Instagram, action: OwnThing): StrangerResult {
+export function visitorDeletes(instagram: Instagram, action: OwnThing): VisitorResult {
   const { store, world } = instagram;
   const comment = store.comments.get(action.id);
   if (!comment) return unsend(messagingOf(instagram), action);

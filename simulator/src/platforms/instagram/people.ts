@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -35,7 +35,7 @@ export function createAccount({ world, store }: Instagram, wish: AccountWish): A
 }
 
 /** A comment on a post of the account, or a reply to a comment there. */
-export function strangerComments(instagram: Instagram, action: StrangerAction): StrangerResult {
+export function visitorComments(instagram: Instagram, action: VisitorAction): VisitorResult {
   const { world, store } = instagram;
   const { platform_id: account } = action.account;
   const parent = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
@@ -65,11 +65,11 @@ export function strangerComments(instagram: Instagram, action: StrangerAction): 
  * A comment that @mentions the account on a post of somebody else, or with the kind `caption` the caption of that post. On
  * a post of the account's own it is a comment like any other.
  */
-export function strangerMentions(instagram: Instagram, action: StrangerAction): StrangerResult {
+export function visitorMentions(instagram: Instagram, action: VisitorAction): VisitorResult {
   const { world, store } = instagram;
   const { platform_id: account, username } = action.account;
   const text = action.text.includes(`@${username}`) ? action.text : `@${username} ${action.text}`;
-  if (action.postId !== undefined) return strangerComments(instagram, { ...action, text });
+  if (action.postId !== undefined) return visitorComments(instagram, { ...action, text });
 
   return world.effect(() => {
     const person = personFor(instagram, action);
@@ -99,11 +99,11 @@ export function strangerMentions(instagram: Instagram, action: StrangerAction): 
   });
 }
 
-export function strangerLikes(instagram: Instagram, action: StrangerAction): StrangerResult {
+export function visitorLikes(instagram: Instagram, action: VisitorAction): VisitorResult {
   return onPost(instagram, action, ({ liked_by = [] }, person) => ({ liked_by: [...new Set([...liked_by, person])] }));
 }
 
-export function strangerShares(instagram: Instagram, action: StrangerAction): StrangerResult {
+export function visitorShares(instagram: Instagram, action: VisitorAction): VisitorResult {
   return onPost(instagram, action, ({ shared_by = [] }, person) => ({
     shared_by: [...new Set([...shared_by, person])],
   }));
@@ -111,9 +111,9 @@ export function strangerShares(instagram: Instagram, action: StrangerAction): St
 
 function onPost(
   instagram: Instagram,
-  action: StrangerAction,
+  action: VisitorAction,
   change: (post: MediaRow, personId: string) => Partial<MediaRow>,
-): StrangerResult {
+): VisitorResult {
   const post = postFor(instagram, action);
   if (!post) throw new Rejected(404, 'No such post.');
   return instagram.world.effect(() => {
@@ -123,14 +123,14 @@ function onPost(
   });
 }
 
-function postFor(instagram: Instagram, { account, postId }: StrangerAction): MediaRow | undefined {
+function postFor(instagram: Instagram, { account, postId }: VisitorAction): MediaRow | undefined {
   if (postId === undefined) return postsOf(instagram, account.platform_id)[0];
   const post = instagram.store.media.get(postId);
   return post?.account === account.platform_id && post.parent === null ? post : undefined;
 }
 
-/** The stranger by that name; without a name always the same one. */
-export function personFor({ world, store }: Instagram, { account, username = 'jane' }: StrangerAction): PersonRow {
+/** The visitor by that name; without a name always the same one. */
+export function personFor({ world, store }: Instagram, { account, username = 'jane' }: VisitorAction): PersonRow {
   const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
   if (known) return known;
   const person: PersonRow = {
@@ -166,7 +166,7 @@ function foreignMedia({ world }: Instagram): MediaRow {
   };
 }
 
-function resultOf(row: CommentRow, person: PersonRow): StrangerResult {
+function resultOf(row: CommentRow, person: PersonRow): VisitorResult {
   return {
     platform_id: row.id,
     username: person.username,

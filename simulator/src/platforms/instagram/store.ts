@@ -58,7 +58,7 @@ export interface ContainerRow {
 export interface MediaRow {
   readonly id: string;
   readonly order: string;
-  /** platform_id of the owner; for media of strangers (mentions) their id. */
+  /** platform_id of the owner; for media of visitors (mentions) their id. */
   readonly account: string;
   readonly username: string;
   /** Set for the items of a carousel; those are in no list. */
@@ -73,7 +73,7 @@ export interface MediaRow {
   readonly shortcode: string;
   readonly share_to_feed: boolean;
   readonly comments_enabled: boolean;
-  /** Ids of the strangers who liked it or passed it on. */
+  /** Ids of the visitors who liked it or passed it on. */
   readonly liked_by?: readonly string[];
   readonly shared_by?: readonly string[];
   /** The account that its caption names, when somebody else has posted it. */
@@ -102,7 +102,7 @@ export interface CommentRow {
   readonly visible_at: number;
 }
 
-/** A stranger, under the Instagram-scoped id by which one account knows them. */
+/** A visitor, under the Instagram-scoped id by which one account knows them. */
 export interface PersonRow {
   readonly id: string;
   readonly account: string;

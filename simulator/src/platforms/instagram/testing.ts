@@ -47,7 +47,7 @@ export class TestInstagram extends GraphClient {
   }
 
   comment(text: string, more: Record<string, string> = {}): Promise<{ platform_id: string; username: string }> {
-    return this.simulator.stranger({ platform: 'instagram', account: this.id, action: 'comment', text, ...more });
+    return this.simulator.visitor({ platform: 'instagram', account: this.id, action: 'comment', text, ...more });
   }
 
   /** Tells the app's callback address to the platform and subscribes the account. */

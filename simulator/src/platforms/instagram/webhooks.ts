@@ -89,7 +89,7 @@ function sendChange(instagram: Instagram, account: string, field: Field, value: 
   sendCallback(world, { account, object: 'instagram', event: field, entry });
 }
 
-/** A message of a stranger, or the echo of one that the account sent. */
+/** A message of a visitor, or the echo of one that the account sent. */
 export function sendMessageCallback(instagram: Instagram, row: MessageRow): void {
   const isEcho = row.from === row.account;
   sendMessaging(instagram, row.account, 'messages', {

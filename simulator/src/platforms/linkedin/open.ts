@@ -6,13 +6,13 @@ import { identify } from './identify.ts';
 import { before, throttledByFault } from './limits.ts';
 import { createAccount } from './people/people.ts';
 import {
-  strangerComments,
-  strangerDeletes,
-  strangerEdits,
-  strangerLikes,
-  strangerMentions,
-  strangerShares,
-} from './people/strangers.ts';
+  visitorComments,
+  visitorDeletes,
+  visitorEdits,
+  visitorLikes,
+  visitorMentions,
+  visitorShares,
+} from './people/visitors.ts';
 import { makeRoutes } from './routes.ts';
 import { type Kind, type LinkedIn, openStore } from './store.ts';
 import { unwrap } from './tunnel.ts';
@@ -29,13 +29,13 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
     before: before(world),
     createAccount: (wish) => createAccount(linkedin, wish),
     connect: (account) => connect(linkedin, account),
-    strangers: {
-      comment: (action) => strangerComments(linkedin, action),
-      edit: (action) => strangerEdits(linkedin, action),
-      delete: (action) => strangerDeletes(linkedin, action),
-      like: (action) => strangerLikes(linkedin, action),
-      share: (action) => strangerShares(linkedin, action),
-      ...(kind === 'organization' && { mention: (action) => strangerMentions(linkedin, action) }),
+    visitors: {
+      comment: (action) => visitorComments(linkedin, action),
+      edit: (action) => visitorEdits(linkedin, action),
+      delete: (action) => visitorDeletes(linkedin, action),
+      like: (action) => visitorLikes(linkedin, action),
+      share: (action) => visitorShares(linkedin, action),
+      ...(kind === 'organization' && { mention: (action) => visitorMentions(linkedin, action) }),
     },
     posts: (account) => postViews(linkedin, account),
   };

@@ -10,7 +10,7 @@ export interface LinkedIn {
   readonly kind: Kind;
 }
 
-/** A person: an account, the administrator of a page, or a stranger. */
+/** A person: an account, the administrator of a page, or a visitor. */
 export interface MemberRow {
   readonly id: string;
   readonly username: string;
@@ -110,7 +110,7 @@ export interface ReactionRow {
   readonly created_at: number;
 }
 
-/** A stranger passed the post on. */
+/** A visitor passed the post on. */
 interface ShareRow {
   readonly actor: string;
   readonly post: string;

@@ -109,7 +109,7 @@ export class AsAccount {
   }
 
   act(action: string, text: string, more: Record<string, string> = {}) {
-    return this.simulator.stranger({ platform: this.account.platform, account: this.id, action, text, ...more });
+    return this.simulator.visitor({ platform: this.account.platform, account: this.id, action, text, ...more });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CommentView, PostView } from '../../core/page/views.ts';
 import type { Account } from '../../core/world/world.ts';
 import { nameOf } from './people/people.ts';
-import { ownPosts } from './people/strangers.ts';
+import { ownPosts } from './people/visitors.ts';
 import { type LinkedIn, type PostRow, urnOf } from './store.ts';
 
 const postsMax = 50;

@@ -28,7 +28,7 @@ function addressOf(commentUrn: string): string {
 }
 
 describe('comments', () => {
-  test('comments of strangers are listed under every name of the post, without their author', async () => {
+  test('comments of visitors are listed under every name of the post, without their author', async () => {
     const made = await page.act('comment', 'Nice', { post_id: post, username: 'kim' });
     const [comment] = await commentsOf(post);
     expect(comment).toMatchObject({ commentUrn: made.platform_id, message: { text: 'Nice' } });

@@ -96,7 +96,7 @@ describe('statistics', () => {
       `organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${encoded(page.urn)}${more}`,
     );
 
-  test('are those of strangers; a post without any is absent', async () => {
+  test('are those of visitors; a post without any is absent', async () => {
     const [quiet, busy] = [await page.post('Quiet'), await page.post('Busy')];
     await page.act('like', '', { post_id: busy });
     await page.act('comment', 'Yes', { post_id: busy });

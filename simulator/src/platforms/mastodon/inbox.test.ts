@@ -19,8 +19,8 @@ interface Conversation {
 const simulator = new TestSimulator();
 let account: MadeAccount;
 let api: ReturnType<typeof clientOf>;
-const stranger = (wish: Record<string, string>) =>
-  simulator.stranger({ platform: 'mastodon', account: account.platform_id, ...wish });
+const visitor = (wish: Record<string, string>) =>
+  simulator.visitor({ platform: 'mastodon', account: account.platform_id, ...wish });
 
 beforeAll(async () => {
   await simulator.start();
@@ -32,9 +32,9 @@ afterAll(() => simulator.close());
 describe('notifications', () => {
   test('comment, mention and message come as mention and can be told apart', async () => {
     const post = await api.post('Ask us anything');
-    const comment = await stranger({ action: 'comment', post_id: post.body.id, text: 'How much?' });
-    const mention = await stranger({ action: 'mention', text: 'Have you seen @acme?' });
-    const message = await stranger({ action: 'message', text: 'Hello in private' });
+    const comment = await visitor({ action: 'comment', post_id: post.body.id, text: 'How much?' });
+    const mention = await visitor({ action: 'mention', text: 'Have you seen @acme?' });
+    const message = await visitor({ action: 'message', text: 'Hello in private' });
     const { body } = await api.get<Notification[]>('/api/v1/notifications?types[]=mention');
     expect(body.map(({ status }) => status.id)).toEqual([
       message.platform_id,
@@ -78,7 +78,7 @@ describe('messages', () => {
     });
     const after = await api.get<Conversation[]>('/api/v1/conversations');
     expect(after.body).toMatchObject([{ id: conversation?.id, unread: false, last_status: { id: answer.body.id } }]);
-    await stranger({ action: 'message', text: 'And then?' });
+    await visitor({ action: 'message', text: 'And then?' });
     const again = await api.get<Conversation[]>('/api/v1/conversations');
     expect(again.body).toMatchObject([
       { id: conversation?.id, unread: true, last_status: { in_reply_to_id: answer.body.id } },

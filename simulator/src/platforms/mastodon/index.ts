@@ -14,10 +14,10 @@ import { onItsServer, serverNames } from './servers.ts';
 import { statusPage } from './status-page.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
-import { comment, edit, like, mention, message, remove, share } from './strangers.ts';
+import { comment, edit, like, mention, message, remove, share } from './visitors.ts';
 import { messages, posts } from './views.ts';
 
-/** One instance for each kind of server. Business accounts live on Mastodon unless they name another, strangers elsewhere. */
+/** One instance for each kind of server. Business accounts live on Mastodon unless they name another, visitors elsewhere. */
 export const mastodon: SimulatedPlatform = {
   name: 'mastodon',
   displayName: 'Mastodon',
@@ -48,7 +48,7 @@ export const mastodon: SimulatedPlatform = {
       after: withRateHeaders,
       createAccount: (wish) => createAccount(store, wish),
       connect: (account) => connect(store, account),
-      strangers: {
+      visitors: {
         comment: (action) => comment(store, action),
         message: (action) => message(store, action),
         mention: (action) => mention(store, action),

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const sample = async (name: string) => (await fetch(`${simulator.url}/files/${name}`)).blob();
-const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'mastodon', account: account.platform_id, action, text, ...more });
+const visitor = (action: string, text: string, more: Record<string, string> = {}) =>
+  simulator.visitor({ platform: 'mastodon', account: account.platform_id, action, text, ...more });
 
 test('it knows the account and the limits', async () => {
   expect(await client.v1.accounts.verifyCredentials()).toMatchObject({ id: account.platform_id, acct: 'acme' });
@@ -50,7 +50,7 @@ test('it uploads, waits for a video, and posts once under one key', async () => 
 
 test('it reads comments, answers, edits, likes and deletes', async () => {
   const post = await client.v1.statuses.create({ status: 'Talk to us' });
-  const comment = await stranger('comment', 'Nice', { post_id: post.id });
+  const comment = await visitor('comment', 'Nice', { post_id: post.id });
   const answer = await client.v1.statuses.create({
     status: '@jane@friends.example thanks',
     inReplyToId: comment.platform_id,
@@ -67,8 +67,8 @@ test('it reads comments, answers, edits, likes and deletes', async () => {
 
 test('it walks through the pages of statuses, notifications and conversations', async () => {
   for (let number = 0; number < 5; number += 1) await client.v1.statuses.create({ status: `Number ${number}` });
-  await stranger('mention', 'Look at @acme');
-  await stranger('message', 'In private');
+  await visitor('mention', 'Look at @acme');
+  await visitor('message', 'In private');
   const listed: string[] = [];
   for await (const page of client.v1.accounts
     .$select(account.platform_id)

@@ -5,7 +5,7 @@ import type { PersonRow, Store } from './store.ts';
 
 /** Everyone who is not on this instance lives here, unless a name says otherwise. */
 const elsewhere = 'friends.example';
-const strangerNames = ['jane', 'omar', 'mei', 'lucia', 'tom'];
+const visitorNames = ['jane', 'omar', 'mei', 'lucia', 'tom'];
 
 export function createAccount(store: Store, { username, name, server }: AccountWish): Account {
   const count = store.world.accounts.all().length;
@@ -35,9 +35,9 @@ export function connect(store: Store, account: Account): TokenPair {
   return { access_token: token.value };
 }
 
-/** The stranger of this name, when they did something before. */
+/** The visitor of this name, when they did something before. */
 export function personFor(store: Store, wished: string | undefined): PersonRow | undefined {
-  const [username = '', domain = elsewhere] = (wished ?? strangerNames[0] ?? '').replace(/^@/, '').split('@');
+  const [username = '', domain = elsewhere] = (wished ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
   return store.people.where('username', username).find((row) => row.domain === domain);
 }
 
@@ -47,7 +47,7 @@ export function person(store: Store, wished: string | undefined): PersonRow {
 }
 
 function makePerson(store: Store, wished: string | undefined): PersonRow {
-  const [username = '', domain = elsewhere] = (wished ?? strangerNames[0] ?? '').replace(/^@/, '').split('@');
+  const [username = '', domain = elsewhere] = (wished ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
   if (!/^\w+$/.test(username) || !/^[\w.-]+$/.test(domain))
     throw new Rejected(400, 'username must be letters, digits and underscores, with or without @server.');
   const name = username.charAt(0).toUpperCase() + username.slice(1);

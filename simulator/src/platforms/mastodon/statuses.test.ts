@@ -112,7 +112,7 @@ describe('posting', () => {
 describe('afterwards', () => {
   test('a reply stands in the context of the post', async () => {
     const post = await api.post('A post to talk about');
-    const { platform_id } = await simulator.stranger({
+    const { platform_id } = await simulator.visitor({
       platform: 'mastodon',
       account: account.platform_id,
       action: 'comment',
@@ -191,11 +191,11 @@ describe('afterwards', () => {
     expect(await edits()).toHaveLength(2);
   });
 
-  test('strangers favour and boost, each once', async () => {
+  test('visitors favour and boost, each once', async () => {
     const { body } = await api.post('To be liked');
     const wish = { platform: 'mastodon', account: account.platform_id, post_id: body.id };
-    for (const username of ['jane', 'jane', 'omar']) await simulator.stranger({ ...wish, action: 'like', username });
-    await simulator.stranger({ ...wish, action: 'share' });
+    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...wish, action: 'like', username });
+    await simulator.visitor({ ...wish, action: 'share' });
     expect((await api.get<Status>(`/api/v1/statuses/${body.id}`)).body).toMatchObject({
       favourites_count: 2,
       reblogs_count: 1,

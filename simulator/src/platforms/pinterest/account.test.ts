@@ -111,11 +111,11 @@ test('the account, with its boards', async () => {
   ]);
 });
 
-test('analytics count what strangers did', async () => {
+test('analytics count what visitors did', async () => {
   const pin = await acme.pin({ link: 'https://a.example' });
   const quiet = await acme.pin();
   const act = (action: string, username: string, text = '') =>
-    simulator.stranger({ platform: 'pinterest', account: acme.id, action, post_id: pin.id, username, text });
+    simulator.visitor({ platform: 'pinterest', account: acme.id, action, post_id: pin.id, username, text });
   for (const username of ['jane', 'omar', 'jane']) await act('like', username);
   await act('share', 'mei');
   await act('comment', 'jane', 'Lovely');

@@ -24,7 +24,7 @@ export type Metric = (typeof countedMetrics)[number];
 export type Counts = Readonly<Record<Metric, number>>;
 
 /**
- * Counts strangers' actions on pins between two times. Every action implies that the pin was seen and opened, and where it
+ * Counts visitors' actions on pins between two times. Every action implies that the pin was seen and opened, and where it
  * has a link followed that; a video was watched to its end.
  */
 export function countActs({ store }: Pinterest, pins: readonly PinRow[], from: number, to: number): Counts {

@@ -5,7 +5,7 @@ import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';
 import { rateLimits } from './limits.ts';
 import { connect } from './oauth.ts';
-import { createAccount, strangerActs } from './people.ts';
+import { createAccount, visitorActs } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type Pinterest } from './store.ts';
 import { postViews } from './views.ts';
@@ -35,10 +35,10 @@ function open(world: World): OpenPlatform {
     connect: (account) => connect(pinterest, account),
     boards: ({ platform_id }) =>
       pinterest.store.boards.where('account', platform_id).map(({ id, name }) => ({ id, name })),
-    strangers: {
-      comment: (action) => strangerActs(pinterest, 'comment', action),
-      like: (action) => strangerActs(pinterest, 'reaction', action),
-      share: (action) => strangerActs(pinterest, 'save', action),
+    visitors: {
+      comment: (action) => visitorActs(pinterest, 'comment', action),
+      like: (action) => visitorActs(pinterest, 'reaction', action),
+      share: (action) => visitorActs(pinterest, 'save', action),
     },
     posts: (account) => postViews(pinterest, account),
   };

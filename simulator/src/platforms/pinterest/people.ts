@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -26,8 +26,8 @@ export function createAccount(pinterest: Pinterest, wish: AccountWish): Account 
   return account;
 }
 
-/** A reaction or a save, once per stranger, or a comment: the API only counts them. */
-export function strangerActs(pinterest: Pinterest, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
+/** A reaction or a save, once per visitor, or a comment: the API only counts them. */
+export function visitorActs(pinterest: Pinterest, kind: ActRow['kind'], action: VisitorAction): VisitorResult {
   const { world, store } = pinterest;
   const pin = pinFor(pinterest, action);
   if (!pin) throw new Rejected(404, 'No such pin.');
@@ -40,7 +40,7 @@ export function strangerActs(pinterest: Pinterest, kind: ActRow['kind'], action:
   });
 }
 
-function pinFor(pinterest: Pinterest, { account, postId }: StrangerAction): PinRow | undefined {
+function pinFor(pinterest: Pinterest, { account, postId }: VisitorAction): PinRow | undefined {
   if (postId === undefined) return pinsOf(pinterest, account.platform_id)[0];
   const pin = pinterest.store.pins.get(postId);
   return pin?.account === account.platform_id ? pin : undefined;

@@ -67,7 +67,7 @@ export interface UploadRow {
   readonly duration_seconds: number | null;
 }
 
-/** A stranger's reactions to a pin; one reaction and one save each. */
+/** A visitor's reactions to a pin; one reaction and one save each. */
 export interface ActRow {
   readonly id: string;
   readonly pin: string;

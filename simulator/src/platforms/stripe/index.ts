@@ -28,7 +28,7 @@ function open(world: World): OpenPlatform {
     before: (call) => (call.host === 'api' && !isTestKey(keyOf(call)) ? unauthorized() : undefined),
     createAccount: noAccounts,
     connect: noAccounts,
-    strangers: {},
+    visitors: {},
     // The address is entered in the dashboard together with the secret that signs. Nothing is asked first.
     verifyCallback: async () => {},
     signCallback: (body) => signEvent(stripe, body),

@@ -67,8 +67,8 @@ test('customers are made once for a key; rejections are the library’s errors',
     type: 'StripeInvalidRequestError',
     param: 'customer',
   });
-  const stranger = new Stripe('pk_test_1', { httpClient, maxNetworkRetries: 0 });
-  await expect(stranger.prices.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
+  const visitor = new Stripe('pk_test_1', { httpClient, maxNetworkRetries: 0 });
+  await expect(visitor.prices.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   expect((await stripe.prices.list()).data.map(({ id }) => id)).toContain('price_pro_annual');
 });
 

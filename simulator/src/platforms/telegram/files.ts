@@ -106,7 +106,7 @@ function fileRow(store: Store, type: Media['type'], found: Found): FileRow {
   };
 }
 
-/** The id of a file that a stranger sends: a sample by its name, or an address. Inside an effect. */
+/** The id of a file that a visitor sends: a sample by its name, or an address. Inside an effect. */
 export function sampleFile(store: Store, type: Media['type'], source: string): string {
   const url = source.includes('://') ? source : store.world.media.sample(source);
   const mime = guessedType(url, type);

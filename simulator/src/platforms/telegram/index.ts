@@ -6,9 +6,9 @@ import { download } from './files.ts';
 import { limited } from './limits.ts';
 import { type BotMethod, methods, operationOf } from './methods.ts';
 import { connect, createAccount } from './people.ts';
-import { edit, message, press, reaction, refer, remove } from './private-strangers.ts';
+import { edit, message, press, reaction, refer, remove } from './private-visitors.ts';
 import { openStore, type Store } from './store.ts';
-import { comment, like, mention } from './strangers.ts';
+import { comment, like, mention } from './visitors.ts';
 import { messages, posts } from './views.ts';
 
 /** Telegram's Bot API. An account is a channel with a discussion group and the bot that administers both. */
@@ -39,7 +39,7 @@ function open(world: World): OpenPlatform {
     before: (call) => limited(world, call),
     createAccount: (wish) => createAccount(store, wish),
     connect: (account) => connect(store, account),
-    strangers: {
+    visitors: {
       comment: (action) => comment(store, action),
       message: (action) => message(store, action),
       mention: (action) => mention(store, action),

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, INSTALL_MS);
 afterAll(() => simulator.close());
 
-const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'telegram', account: account.platform_id, action, text, ...more });
+const visitor = (action: string, text: string, more: Record<string, string> = {}) =>
+  simulator.visitor({ platform: 'telegram', account: account.platform_id, action, text, ...more });
 const sample = async (name: string) => {
   const bytes = await (await fetch(`${simulator.url}/files/${name}`)).arrayBuffer();
   return new library.InputFile(new Uint8Array(bytes), name);
@@ -70,8 +70,8 @@ test('it hears by long polling what is written in private and below a post, and 
       await reply.call(ctx, 'Hello', { reply_parameters: { message_id: message.message_id } });
   });
   const running = bot.start({ drop_pending_updates: false, timeout: 2 });
-  await stranger('comment', 'Nice', { post_id: String(post.message_id) });
-  await stranger('message', 'hi');
+  await visitor('comment', 'Nice', { post_id: String(post.message_id) });
+  await visitor('message', 'hi');
   await expect
     .poll(() => heard.map(({ text }) => text), { timeout: 20_000 })
     .toEqual(expect.arrayContaining(['Nice', 'hi']));

@@ -77,8 +77,8 @@ export function botOf(store: Store, channel: string): Bot {
   return bot;
 }
 
-/** The stranger of this name, made on first sight; without a name always the same one. Runs inside an effect. */
-export function stranger(store: Store, username = 'jane'): Person {
+/** The visitor of this name, made on first sight; without a name always the same one. Runs inside an effect. */
+export function visitor(store: Store, username = 'jane'): Person {
   const bare = username.replace(/^@/, '').toLowerCase();
   if (!usernamePattern.test(bare)) throw new Rejected(400, 'A username has 2 to 32 letters, digits and underscores.');
   const [known] = store.people.where('username', bare);

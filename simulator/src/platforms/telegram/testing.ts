@@ -45,7 +45,7 @@ export class AsBot {
   }
 
   act(action: string, text: string, more: Record<string, string> = {}) {
-    return this.simulator.stranger({ platform: 'telegram', account: this.channel, action, text, ...more });
+    return this.simulator.visitor({ platform: 'telegram', account: this.channel, action, text, ...more });
   }
 
   ledger(kind = '') {

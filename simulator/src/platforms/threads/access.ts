@@ -45,7 +45,7 @@ export function ownAccount(threads: Threads, call: Call): Account {
   return nodeOf(threads, call, 'account').account;
 }
 
-/** A post of the account itself, not one of a stranger in its threads. */
+/** A post of the account itself, not one of a visitor in its threads. */
 export function ownPost(threads: Threads, call: Call): PostRow {
   const { row } = nodeOf(threads, call, 'post');
   if (row.author_id !== row.account || row.parent !== null) throw unsupported(call.method, row.id);

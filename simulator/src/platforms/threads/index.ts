@@ -10,11 +10,11 @@ import { openLimits } from './limits.ts';
 import { connect } from './oauth.ts';
 import {
   createAccount,
-  strangerDeletes,
-  strangerLikes,
-  strangerMentions,
-  strangerReplies,
-  strangerReposts,
+  visitorDeletes,
+  visitorLikes,
+  visitorMentions,
+  visitorReplies,
+  visitorReposts,
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type Threads, type ThreadsOptions } from './store.ts';
@@ -47,12 +47,12 @@ function openThreads(threads: Threads): OpenPlatform {
     after: limits.after,
     createAccount: (wish) => createAccount(threads, wish),
     connect: (account) => connect(threads, account),
-    strangers: {
-      comment: (action) => strangerReplies(threads, action),
-      mention: (action) => strangerMentions(threads, action),
-      like: (action) => strangerLikes(threads, action),
-      share: (action) => strangerReposts(threads, action),
-      delete: (action) => strangerDeletes(threads, action),
+    visitors: {
+      comment: (action) => visitorReplies(threads, action),
+      mention: (action) => visitorMentions(threads, action),
+      like: (action) => visitorLikes(threads, action),
+      share: (action) => visitorReposts(threads, action),
+      delete: (action) => visitorDeletes(threads, action),
     },
     removeApp: (account) => removeApp(world, account, account.platform_id),
     verifyCallback: (wish) => verifyCallback(world, wish),

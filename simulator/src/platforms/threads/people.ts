@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -32,7 +32,7 @@ export function createAccount({ world, store }: Threads, wish: AccountWish): Acc
 }
 
 /** A reply in a thread of the account, to its post or to what somebody answered there. */
-export function strangerReplies(threads: Threads, action: StrangerAction): StrangerResult {
+export function visitorReplies(threads: Threads, action: VisitorAction): VisitorResult {
   const { world, store } = threads;
   const answered = answeredPost(threads, action);
   if (answered === 'no comment') throw new Rejected(404, 'No such comment.');
@@ -62,12 +62,12 @@ export function strangerReplies(threads: Threads, action: StrangerAction): Stran
   });
 }
 
-/** A post of a stranger's own with the account's name in it; with `post_id` a reply there that names the account. */
-export function strangerMentions(threads: Threads, action: StrangerAction): StrangerResult {
+/** A post of a visitor's own with the account's name in it; with `post_id` a reply there that names the account. */
+export function visitorMentions(threads: Threads, action: VisitorAction): VisitorResult {
   const { world, store } = threads;
   const { platform_id, username } = action.account;
   const text = mentionsName(action.text, username) ? action.text : `@${username} ${action.text}`;
-  if (action.postId !== undefined) return strangerReplies(threads, { ...action, text });
+  if (action.postId !== undefined) return visitorReplies(threads, { ...action, text });
   return world.effect(() => {
     const person = personFor(threads, action);
     const row = newPost(
@@ -88,7 +88,7 @@ export function strangerMentions(threads: Threads, action: StrangerAction): Stra
 }
 
 /** A reply or a mention is gone; Threads tells nobody of it. */
-export function strangerDeletes(threads: Threads, { account, id }: OwnThing): StrangerResult {
+export function visitorDeletes(threads: Threads, { account, id }: OwnThing): VisitorResult {
   const { store, world } = threads;
   const row = store.posts.get(id);
   if (row?.account !== account.platform_id) throw new Rejected(404, `No post ${id}.`);
@@ -99,19 +99,19 @@ export function strangerDeletes(threads: Threads, { account, id }: OwnThing): St
   });
 }
 
-export function strangerLikes(threads: Threads, action: StrangerAction): StrangerResult {
+export function visitorLikes(threads: Threads, action: VisitorAction): VisitorResult {
   return onPost(threads, action, ({ liked_by }, id) => ({ liked_by: [...new Set([...liked_by, id])] }));
 }
 
-export function strangerReposts(threads: Threads, action: StrangerAction): StrangerResult {
+export function visitorReposts(threads: Threads, action: VisitorAction): VisitorResult {
   return onPost(threads, action, ({ reposted_by }, id) => ({ reposted_by: [...new Set([...reposted_by, id])] }));
 }
 
 function onPost(
   threads: Threads,
-  action: StrangerAction,
+  action: VisitorAction,
   change: (post: PostRow, personId: string) => Partial<PostRow>,
-): StrangerResult {
+): VisitorResult {
   const post = postFor(threads, action);
   if (!post) throw new Rejected(404, 'No such post.');
   return threads.world.effect(() => {
@@ -121,26 +121,26 @@ function onPost(
   });
 }
 
-function answeredPost(threads: Threads, action: StrangerAction): PostRow | 'no comment' | undefined {
+function answeredPost(threads: Threads, action: VisitorAction): PostRow | 'no comment' | undefined {
   if (action.parentId === undefined) return postFor(threads, action);
   const parent = threads.store.posts.get(action.parentId);
   return parent?.account === action.account.platform_id && parent.root !== null ? parent : 'no comment';
 }
 
-/** Strangers neither follow the account nor are followed by it. */
-function mayReply({ reply_audience, text }: PostRow, { username = 'jane' }: StrangerAction): boolean {
+/** Visitors neither follow the account nor are followed by it. */
+function mayReply({ reply_audience, text }: PostRow, { username = 'jane' }: VisitorAction): boolean {
   if (reply_audience === 'everyone') return true;
   return reply_audience === 'mentioned_only' && mentionsName(text, username);
 }
 
-function postFor(threads: Threads, { account, postId }: StrangerAction): PostRow | undefined {
+function postFor(threads: Threads, { account, postId }: VisitorAction): PostRow | undefined {
   if (postId === undefined) return postsOf(threads, account.platform_id).find((row) => row.reply_to === null);
   const post = threads.store.posts.get(postId);
   return post?.account === account.platform_id && post.parent === null ? post : undefined;
 }
 
-/** The stranger by that name, the same for every account; without a name always the same one. */
-function personFor({ world, store }: Threads, { username = 'jane' }: StrangerAction): PersonRow {
+/** The visitor by that name, the same for every account; without a name always the same one. */
+function personFor({ world, store }: Threads, { username = 'jane' }: VisitorAction): PersonRow {
   const known = store.people.get(username);
   if (known) return known;
   const person: PersonRow = { id: world.ids.digits('17841', 17), username, name: nameOf(username) };
@@ -148,6 +148,6 @@ function personFor({ world, store }: Threads, { username = 'jane' }: StrangerAct
   return person;
 }
 
-function resultOf(row: PostRow): StrangerResult {
+function resultOf(row: PostRow): VisitorResult {
   return { platform_id: row.id, username: row.username, user_id: row.author_id, text: row.text };
 }

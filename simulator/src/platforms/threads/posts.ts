@@ -85,7 +85,7 @@ export function readPost(threads: Threads, call: Call, row: PostRow): Answer {
   return json(project(postType(threads, call), row, wishedFields(call)));
 }
 
-/** `DELETE /{media}`: own posts and own replies; what strangers answered stays where it is. */
+/** `DELETE /{media}`: own posts and own replies; what visitors answered stays where it is. */
 export function deletePost(threads: Threads, call: Call): Answer {
   const row = ownPost(threads, call);
   requireScope(call, scopes.delete);

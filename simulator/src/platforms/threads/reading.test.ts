@@ -44,10 +44,10 @@ describe('reading', () => {
 
   test('insights of a post and of the account', async () => {
     const id = await threads.publish({ media_type: 'TEXT', text: 'x', link_attachment: 'https://acme.example' });
-    await threads.stranger('like');
-    await threads.stranger('like');
-    await threads.stranger('share');
-    await threads.stranger('comment', 'Hi');
+    await threads.visitor('like');
+    await threads.visitor('like');
+    await threads.visitor('share');
+    await threads.visitor('comment', 'Hi');
     const metric = 'views,likes,replies,reposts,quotes,shares';
     const { data } = (await threads.get(`${id}/insights`, { metric })).body;
     expect(data[1]).toEqual({
@@ -119,7 +119,7 @@ describe('faults', () => {
 
   test('everything is there again after a restart', async () => {
     const post = await threads.publish();
-    const { platform_id: reply } = await threads.stranger('comment', 'Hi');
+    const { platform_id: reply } = await threads.visitor('comment', 'Hi');
     await threads.post(`${reply}/manage_reply`, { hide: true });
     const read = async () => [
       (await threads.get(`${post}/replies`, { fields: 'text,hide_status' })).body,

@@ -81,7 +81,7 @@ export interface ContainerRow extends Draft {
 
 export type HideStatus = 'NOT_HUSHED' | 'UNHUSHED' | 'HIDDEN';
 
-/** A post, a reply or a carousel item, by an account or by a stranger. */
+/** A post, a reply or a carousel item, by an account or by a visitor. */
 export interface PostRow extends Draft {
   readonly id: string;
   readonly order: string;
@@ -96,7 +96,7 @@ export interface PostRow extends Draft {
   readonly is_mention: boolean;
   readonly hide_status: HideStatus;
   readonly approval: 'approved' | 'pending' | 'ignored';
-  /** Ids of the strangers who liked it or passed it on. */
+  /** Ids of the visitors who liked it or passed it on. */
   readonly liked_by: readonly string[];
   readonly reposted_by: readonly string[];
   readonly shortcode: string;

@@ -50,8 +50,8 @@ export class TestThreads extends GraphClient {
     return body.id;
   }
 
-  stranger(action: string, text = '', more: Record<string, string> = {}) {
-    return this.simulator.stranger({ platform: 'threads', account: this.id, action, text, ...more });
+  visitor(action: string, text = '', more: Record<string, string> = {}) {
+    return this.simulator.visitor({ platform: 'threads', account: this.id, action, text, ...more });
   }
 }
 

@@ -5,7 +5,7 @@ import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';
 import { checkRate } from './limits.ts';
 import { connect, removeApp } from './oauth.ts';
-import { createAccount, strangerActs } from './people.ts';
+import { createAccount, visitorActs } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type TikTok } from './store.ts';
 import { postViews } from './views.ts';
@@ -33,10 +33,10 @@ function open(world: World): OpenPlatform {
     before: (call) => checkRate(world, call),
     createAccount: (wish) => createAccount(tiktok, wish),
     connect: (account) => connect(tiktok, account),
-    strangers: {
-      comment: (action) => strangerActs(tiktok, 'comment', action),
-      like: (action) => strangerActs(tiktok, 'like', action),
-      share: (action) => strangerActs(tiktok, 'share', action),
+    visitors: {
+      comment: (action) => visitorActs(tiktok, 'comment', action),
+      like: (action) => visitorActs(tiktok, 'like', action),
+      share: (action) => visitorActs(tiktok, 'share', action),
     },
     removeApp: (account) => removeApp(tiktok, account),
     // The address is set in the portal, which asks it nothing.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -19,8 +19,8 @@ export function createAccount({ world }: TikTok, wish: AccountWish): Account {
   return account;
 }
 
-/** A like or a share, once per stranger, or a comment: the open API only counts them. */
-export function strangerActs(tiktok: TikTok, kind: ActRow['kind'], action: StrangerAction): StrangerResult {
+/** A like or a share, once per visitor, or a comment: the open API only counts them. */
+export function visitorActs(tiktok: TikTok, kind: ActRow['kind'], action: VisitorAction): VisitorResult {
   const { world, store } = tiktok;
   const post = postFor(tiktok, action);
   if (!post) throw new Rejected(404, 'No such post.');
@@ -33,7 +33,7 @@ export function strangerActs(tiktok: TikTok, kind: ActRow['kind'], action: Stran
   });
 }
 
-function postFor({ store }: TikTok, { account, postId }: StrangerAction): PostRow | undefined {
+function postFor({ store }: TikTok, { account, postId }: VisitorAction): PostRow | undefined {
   const post =
     postId === undefined ? store.posts.where('account', account.platform_id).at(-1) : store.posts.get(postId);
   return post?.account === account.platform_id ? post : undefined;

@@ -61,7 +61,7 @@ export interface PostRow {
   readonly visible_at: number;
 }
 
-/** A stranger's reactions to a post; one like and one share each. */
+/** A visitor's reactions to a post; one like and one share each. */
 export interface ActRow {
   readonly id: string;
   readonly post: string;

@@ -249,7 +249,7 @@ describe('videos', () => {
   });
 });
 
-test('lists go back in time, and counts follow strangers', async () => {
+test('lists go back in time, and counts follow visitors', async () => {
   const one = await asAccount(simulator);
   for (const description of ['1', '2', '3']) await one.initPhotos({ description });
   const page = async (body: object) =>
@@ -260,7 +260,7 @@ test('lists go back in time, and counts follow strangers', async () => {
   expect(first.has_more).toBe(true);
   const { id } = first.videos[0];
   for (const action of ['like', 'share', 'comment'])
-    await simulator.stranger({
+    await simulator.visitor({
       platform: 'tiktok',
       account: one.id,
       action,

@@ -79,7 +79,7 @@ test('faults tell replies from posts', async () => {
   });
   const root = await acme.tweet('Root');
   const part = await acme.tweet('Part two', { reply: { in_reply_to_tweet_id: root } });
-  const comment = await simulator.stranger({
+  const comment = await simulator.visitor({
     platform: 'twitter',
     account: acme.id,
     action: 'comment',
@@ -95,8 +95,8 @@ test('faults tell replies from posts', async () => {
 test('everything survives a restart: posts, conversations, uploads, messages, tokens', async () => {
   const root = await acme.tweet('Before');
   const wish = { platform: 'twitter', account: acme.id, text: 'Hi' };
-  const comment = await simulator.stranger({ ...wish, action: 'comment', post_id: root });
-  await simulator.stranger({ ...wish, action: 'message' });
+  const comment = await simulator.visitor({ ...wish, action: 'comment', post_id: root });
+  await simulator.visitor({ ...wish, action: 'message' });
   const file = await acme.sample('sample.jpg');
   const started = await acme.post('/2/media/upload/initialize', {
     media_type: 'image/jpeg',

@@ -7,7 +7,7 @@ import { createAccount } from './people.ts';
 import { platformErrors } from './problems.ts';
 import { bearer, routesOf } from './routes.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, read, remove, share } from './strangers.ts';
+import { comment, like, mention, message, read, remove, share } from './visitors.ts';
 import { messageViews, postViews } from './views.ts';
 
 /** X, API v2. */
@@ -30,7 +30,7 @@ function open(world: World): OpenPlatform {
     ...rateLimits(store, routes),
     createAccount: (wish) => createAccount(store, wish),
     connect: (account) => connect(store, account),
-    strangers: {
+    visitors: {
       comment: (action) => comment(store, action),
       mention: (action) => mention(store, action),
       message: (action) => message(store, action),

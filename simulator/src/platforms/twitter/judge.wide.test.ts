@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 const sample = async (name: string) => Buffer.from(await (await fetch(`${simulator.url}/files/${name}`)).arrayBuffer());
-const stranger = (action: string, text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'twitter', account: made.platform_id, action, text, ...more });
+const visitor = (action: string, text: string, more: Record<string, string> = {}) =>
+  simulator.visitor({ platform: 'twitter', account: made.platform_id, action, text, ...more });
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 const rejectionOf = (promise: Promise<unknown>): Promise<any> =>
   promise.then(
@@ -175,7 +175,7 @@ describe('reading and answering', () => {
 
   test('it finds comments by search, answers, hides, likes, and sees mentions', async () => {
     const { data: post } = await client.v2.tweet('What do you think?');
-    const comment = await stranger('comment', 'Nice & good', { post_id: post.id, username: 'jane' });
+    const comment = await visitor('comment', 'Nice & good', { post_id: post.id, username: 'jane' });
     const results = await client.v2.search(`conversation_id:${post.id} -from:acme`, {
       expansions: ['author_id'],
       'tweet.fields': ['conversation_id', 'in_reply_to_user_id', 'referenced_tweets'],
@@ -192,13 +192,13 @@ describe('reading and answering', () => {
     expect((await client.v2.like(made.platform_id, comment.platform_id)).data).toEqual({ liked: true });
     expect((await client.v2.unlike(made.platform_id, comment.platform_id)).data).toEqual({ liked: false });
 
-    const mention = await stranger('mention', 'I like @acme', { username: 'joe' });
+    const mention = await visitor('mention', 'I like @acme', { username: 'joe' });
     const mentions = await client.v2.userMentionTimeline(made.platform_id);
     expect(mentions.tweets.map(({ id }: { id: string }) => id)).toEqual([mention.platform_id, comment.platform_id]);
   });
 
   test('it reads and sends direct messages', async () => {
-    await stranger('message', 'Are you open today?', { username: 'jane' });
+    await visitor('message', 'Are you open today?', { username: 'jane' });
     const inbox = await client.v2.listDmEvents({
       'dm_event.fields': ['sender_id', 'dm_conversation_id', 'created_at'],
       expansions: ['sender_id'],

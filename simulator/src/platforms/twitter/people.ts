@@ -5,16 +5,16 @@ import type { Person, Store } from './store.ts';
 
 const usernameForm = /^\w{1,15}$/;
 
-/** Accounts and strangers alike are people to X. */
+/** Accounts and visitors alike are people to X. */
 export function personById(store: Store, id: string): Person | undefined {
   const account = store.world.accounts.get(id);
   if (account) return asPerson(account);
-  return store.strangers.where('id', id)[0];
+  return store.visitors.where('id', id)[0];
 }
 
 export function personByName(store: Store, username: string): Person | undefined {
   const account = store.world.accounts.byUsername(username);
-  return account ? asPerson(account) : store.strangers.get(username.toLowerCase());
+  return account ? asPerson(account) : store.visitors.get(username.toLowerCase());
 }
 
 function asPerson({ platform_id: id, username, name, picture_url, created_at }: Account): Person {
@@ -37,8 +37,8 @@ export function createAccount(store: Store, wish: AccountWish): Account {
   return account;
 }
 
-/** The stranger of this name, made on first sight; without a name always the same one. */
-export function stranger(store: Store, username = 'jane_doe'): Person {
+/** The visitor of this name, made on first sight; without a name always the same one. */
+export function visitor(store: Store, username = 'jane_doe'): Person {
   const bare = username.replace(/^@/, '');
   if (!usernameForm.test(bare)) throw new Rejected(400, 'A username has 1 to 15 letters, digits or underscores.');
   const known = personByName(store, bare);
@@ -50,7 +50,7 @@ export function stranger(store: Store, username = 'jane_doe'): Person {
     picture_url: store.world.media.sample('avatar.png'),
     created_at: store.world.clock.now(),
   };
-  store.strangers.put(bare.toLowerCase(), person);
+  store.visitors.put(bare.toLowerCase(), person);
   return person;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const comment = (text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
+  simulator.visitor({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
 const details = (body: Json): string => body.errors?.[0]?.message ?? body.detail;
 
 describe('POST /2/tweets rejects', () => {

@@ -58,7 +58,7 @@ export function isAnswer(post: Post): boolean {
   return post.reply_to !== '' && post.reply_to_user !== post.author_id;
 }
 
-/** PUT /2/tweets/:id/hidden: only strangers' replies, only under the account's own posts. */
+/** PUT /2/tweets/:id/hidden: only visitors' replies, only under the account's own posts. */
 export function hideReply(store: Store, call: Call): Answer {
   checkBody(call, object({ hidden: boolean }, 'hidden'));
   const post = store.livePost(pathId(call));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const comment = (text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
+  simulator.visitor({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
 
 test('replies are told from threads, and both keep the conversation', async () => {
   const root = await acme.tweet('A root');
@@ -34,7 +34,7 @@ test('replies are told from threads, and both keep the conversation', async () =
   expect(body.includes.tweets).toMatchObject([{ id: asked.platform_id, text: '@acme A question' }]);
 });
 
-test('replies of strangers may appear late', async () => {
+test('replies of visitors may appear late', async () => {
   const root = await acme.tweet('Slow comments');
   await simulator.fault({ kind: 'delayed_visibility', operation: 'list_comments', seconds: 60 });
   const { platform_id } = await comment('In a minute', { post_id: root });
@@ -48,11 +48,11 @@ test('replies of strangers may appear late', async () => {
   expect(await seen()).toEqual([true, true]);
 });
 
-test('likes and reposts of strangers count, each once', async () => {
+test('likes and reposts of visitors count, each once', async () => {
   const root = await acme.tweet('To be counted');
   const wish = { platform: 'twitter', account: acme.id, post_id: root };
-  for (const username of ['jane', 'jane', 'joe']) await simulator.stranger({ ...wish, action: 'like', username });
-  for (const username of ['jane', 'jane']) await simulator.stranger({ ...wish, action: 'share', username });
+  for (const username of ['jane', 'jane', 'joe']) await simulator.visitor({ ...wish, action: 'like', username });
+  for (const username of ['jane', 'jane']) await simulator.visitor({ ...wish, action: 'share', username });
   const { body } = await acme.get(`/2/tweets/${root}`, { 'tweet.fields': 'public_metrics' });
   expect(body.data.public_metrics).toMatchObject({ like_count: 2, retweet_count: 1, reply_count: 0 });
 });

@@ -104,7 +104,7 @@ export function openStore(world: World) {
   );
   return {
     world,
-    strangers: world.table<Person>('strangers', 'id'),
+    visitors: world.table<Person>('strangers', 'id'),
     posts,
     mentions: world.table<Link>('mentions', 'person_id'),
     likes: world.table<Like>('likes', 'post_id', 'person_id'),

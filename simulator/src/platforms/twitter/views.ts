@@ -5,7 +5,7 @@ import { personById } from './people.ts';
 import { isAnswer } from './posts.ts';
 import { mediaKind, permalink, uploadsOf } from './reading/render.ts';
 import type { Post, Store } from './store.ts';
-import { ownPosts } from './strangers.ts';
+import { ownPosts } from './visitors.ts';
 
 /** The view of the simulator's page. */
 const postsMax = 50;

@@ -1,5 +1,5 @@
 import { html, Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
@@ -10,12 +10,12 @@ import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import {
   createAccount,
-  strangerComesByAd,
-  strangerPresses,
-  strangerReacts,
-  strangerReads,
-  strangerReceives,
-  strangerWrites,
+  visitorComesByAd,
+  visitorPresses,
+  visitorReacts,
+  visitorReads,
+  visitorReceives,
+  visitorWrites,
 } from './people.ts';
 import { makeRoutes } from './routes.ts';
 import { connect } from './signup.ts';
@@ -51,13 +51,13 @@ function openWhatsApp(whatsapp: WhatsApp): OpenPlatform {
     after: limits.after,
     createAccount: (wish) => createAccount(whatsapp, wish),
     connect: (account) => connect(whatsapp, account),
-    strangers: {
-      message: (action) => strangerWrites(whatsapp, action),
-      reaction: (action) => strangerReacts(whatsapp, action),
-      read: (action) => strangerReads(whatsapp, action),
-      deliver: (action) => strangerReceives(whatsapp, action),
-      press: (action) => strangerPresses(whatsapp, action),
-      refer: (action) => strangerComesByAd(whatsapp, action),
+    visitors: {
+      message: (action) => visitorWrites(whatsapp, action),
+      reaction: (action) => visitorReacts(whatsapp, action),
+      read: (action) => visitorReads(whatsapp, action),
+      deliver: (action) => visitorReceives(whatsapp, action),
+      press: (action) => visitorPresses(whatsapp, action),
+      refer: (action) => visitorComesByAd(whatsapp, action),
       decide: (action) => reviewerDecides(whatsapp, action),
     },
     verifyCallback: (wish) => verifyCallback(world, wish),
@@ -76,7 +76,7 @@ function wabaOf(whatsapp: WhatsApp, call: Call): string | null {
 const decisions: readonly TemplateStatus[] = ['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'];
 
 /** `text`: the decision, for a rejection with its reason: `REJECTED PROMOTIONAL`. `about`: the template's id or name. */
-function reviewerDecides(whatsapp: WhatsApp, { account, text, about = '' }: StrangerAction): StrangerResult {
+function reviewerDecides(whatsapp: WhatsApp, { account, text, about = '' }: VisitorAction): VisitorResult {
   const { waba } = numberOf(whatsapp, account);
   const row = whatsapp.store.templates.where('waba', waba).find(({ id, name }) => id === about || name === about);
   if (!row) throw new Rejected(404, 'No such template.');

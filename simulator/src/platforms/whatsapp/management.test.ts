@@ -131,9 +131,9 @@ describe('templates', () => {
     expect((await simulator.ledger('kind=message')).at(-1)?.text).toBe('Order A1\nHello Jo, order A1 is confirmed.');
     const edit = () => whatsapp.postJson(made.body.id, { components: orderTemplate.components });
     expect((await edit()).body).toEqual({ success: true });
-    await whatsapp.stranger('decide', 'APPROVED', { about: orderTemplate.name });
+    await whatsapp.visitor('decide', 'APPROVED', { about: orderTemplate.name });
     expect((await edit()).body.error.error_subcode).toBe(2388039);
-    await whatsapp.stranger('decide', 'PAUSED', { about: made.body.id });
+    await whatsapp.visitor('decide', 'PAUSED', { about: made.body.id });
     expect(codeOf(await send(orderTemplate.name, [header, body('Jo', 'A1')]))).toBe(132015);
     const path = `${base()}/graph/v25.0/${whatsapp.waba}/message_templates?name=${orderTemplate.name}`;
     const remove = () =>

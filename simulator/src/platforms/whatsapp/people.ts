@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { nameOf } from '../meta/names.ts';
@@ -52,7 +52,7 @@ export function putNumber(
 }
 
 /** Somebody writes: `kind` is the type of the message, a text unless it is given. It opens the window of 24 hours. */
-export function strangerWrites(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorWrites(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   const { world, store } = whatsapp;
   const content = inboundContent(whatsapp, action);
   return world.effect(() => {
@@ -68,42 +68,42 @@ export function strangerWrites(whatsapp: WhatsApp, action: StrangerAction): Stra
 }
 
 /** A reaction to a message of the account, by default the last one; an empty text takes it back. */
-export function strangerReacts(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorReacts(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   const message = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
   if (message === undefined || !whatsapp.store.messages.get(message)) throw new Rejected(404, 'No such message.');
-  return strangerWrites(whatsapp, { ...action, kind: 'reaction', messageId: message });
+  return visitorWrites(whatsapp, { ...action, kind: 'reaction', messageId: message });
 }
 
 /** Presses a button of a message: of a template with the kind `button`, else of an interactive one. */
-export function strangerPresses(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorPresses(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   const messageId = action.messageId ?? ownMessages(whatsapp, action).at(-1)?.id;
   if (messageId === undefined || !whatsapp.store.messages.get(messageId)) throw new Rejected(404, 'No such message.');
   const text = action.text || (action.payload ?? 'Go');
-  return strangerWrites(whatsapp, { ...action, text, kind: action.kind ?? 'interactive', messageId });
+  return visitorWrites(whatsapp, { ...action, text, kind: action.kind ?? 'interactive', messageId });
 }
 
 /** Comes by an advertisement, whose mark is `payload`, and writes. */
-export function strangerComesByAd(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorComesByAd(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   const { kind: _none, ...rest } = action;
-  return strangerWrites(whatsapp, { ...rest, text: action.text || 'Hello', payload: action.payload ?? 'ad-1' });
+  return visitorWrites(whatsapp, { ...rest, text: action.text || 'Hello', payload: action.payload ?? 'ad-1' });
 }
 
 /** Reads everything that the account sent to this person. */
-export function strangerReads(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorReads(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   return tellStatus(whatsapp, action, 'read', ['delivered', 'sent']);
 }
 
 /** The person's phone is on again: what was only sent is delivered. */
-export function strangerReceives(whatsapp: WhatsApp, action: StrangerAction): StrangerResult {
+export function visitorReceives(whatsapp: WhatsApp, action: VisitorAction): VisitorResult {
   return tellStatus(whatsapp, action, 'delivered', ['sent']);
 }
 
 function tellStatus(
   whatsapp: WhatsApp,
-  action: StrangerAction,
+  action: VisitorAction,
   next: 'read' | 'delivered',
   from: readonly MessageStatus[],
-): StrangerResult {
+): VisitorResult {
   const rows = ownMessages(whatsapp, action).filter(({ status }) => from.includes(status));
   const person = personFor(whatsapp, action);
   return whatsapp.world.effect(() => {
@@ -112,14 +112,14 @@ function tellStatus(
   });
 }
 
-function ownMessages(whatsapp: WhatsApp, action: StrangerAction): MessageRow[] {
+function ownMessages(whatsapp: WhatsApp, action: VisitorAction): MessageRow[] {
   const account = action.account.platform_id;
   const { id } = personFor(whatsapp, action);
   return whatsapp.store.messages.where('conversation', id).filter(({ from }) => from === account);
 }
 
-/** The stranger by that name; without a name always the same one. With @ in front the number stays hidden. */
-function personFor(whatsapp: WhatsApp, { account, username = 'jane' }: StrangerAction): PersonRow {
+/** The visitor by that name; without a name always the same one. With @ in front the number stays hidden. */
+function personFor(whatsapp: WhatsApp, { account, username = 'jane' }: VisitorAction): PersonRow {
   const { world, store } = whatsapp;
   const known = store.people.where('account', account.platform_id).find((row) => row.username === username);
   if (known) return known;
@@ -145,7 +145,7 @@ export function addPerson(
   return person;
 }
 
-function resultOf(row: MessageRow, person: PersonRow): StrangerResult {
+function resultOf(row: MessageRow, person: PersonRow): VisitorResult {
   const { username, user_id, wa_id } = person;
   return { platform_id: row.id, username, user_id, wa_id, conversation_id: user_id, text: row.text };
 }

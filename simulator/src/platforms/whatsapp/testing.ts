@@ -4,7 +4,7 @@ import { PlatformSimulator } from '../meta/test-simulator.ts';
 import { answerOf, type GraphAnswer, GraphClient } from '../meta/testing.ts';
 import { whatsapp } from './index.ts';
 
-interface Stranger {
+interface Visitor {
   readonly platform_id: string;
   readonly user_id: string;
   readonly wa_id: string;
@@ -53,12 +53,12 @@ export class TestWhatsApp extends GraphClient {
 
   /** Somebody writes, so that there is a window. */
   hear(text = 'Good day', more: Record<string, string> = {}) {
-    return this.stranger('message', text, more);
+    return this.visitor('message', text, more);
   }
 
-  async stranger(action: string, text: string, more: Record<string, string> = {}): Promise<Stranger> {
+  async visitor(action: string, text: string, more: Record<string, string> = {}): Promise<Visitor> {
     const wish = { platform: 'whatsapp', account: this.id, action, text, ...more };
-    return (await this.simulator.stranger(wish)) as unknown as Stranger;
+    return (await this.simulator.visitor(wish)) as unknown as Visitor;
   }
 
   /** Tells the app's callback address to the platform and subscribes the WABA. */

@@ -4,7 +4,7 @@ import { identify } from './access.ts';
 import { coverage } from './coverage.ts';
 import { platformErrors } from './errors.ts';
 import { connect } from './oauth.ts';
-import { createAccount, strangerComments, strangerDeletes, strangerEdits, strangerLikes } from './people.ts';
+import { createAccount, visitorComments, visitorDeletes, visitorEdits, visitorLikes } from './people.ts';
 import { limitCalls } from './quota.ts';
 import { makeRoutes } from './routes.ts';
 import { openStore, type Youtube } from './store.ts';
@@ -30,11 +30,11 @@ function open(world: World): OpenPlatform {
     before: (call) => limitCalls(world, call),
     createAccount: (wish) => createAccount(youtube, wish),
     connect: (account) => connect(youtube, account),
-    strangers: {
-      comment: (action) => strangerComments(youtube, action),
-      like: (action) => strangerLikes(youtube, action),
-      edit: (action) => strangerEdits(youtube, action),
-      delete: (action) => strangerDeletes(youtube, action),
+    visitors: {
+      comment: (action) => visitorComments(youtube, action),
+      like: (action) => visitorLikes(youtube, action),
+      edit: (action) => visitorEdits(youtube, action),
+      delete: (action) => visitorDeletes(youtube, action),
     },
     posts: (account) => postViews(youtube, account),
   };

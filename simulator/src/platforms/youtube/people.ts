@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountWish } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
@@ -32,8 +32,8 @@ export function createAccount({ world, store }: Youtube, wish: AccountWish): Acc
   return account;
 }
 
-/** A comment under a video that strangers can see, or an answer to one there; `kind`: where its moderation stands. */
-export function strangerComments(youtube: Youtube, action: StrangerAction): StrangerResult {
+/** A comment under a video that visitors can see, or an answer to one there; `kind`: where its moderation stands. */
+export function visitorComments(youtube: Youtube, action: VisitorAction): VisitorResult {
   const { world, store } = youtube;
   const video = videoFor(youtube, action);
   const asked = action.parentId === undefined ? undefined : store.comments.get(action.parentId);
@@ -56,37 +56,37 @@ export function strangerComments(youtube: Youtube, action: StrangerAction): Stra
   });
 }
 
-/** Another text for a comment of a stranger's. */
-export function strangerEdits(youtube: Youtube, action: OwnThing): StrangerResult {
+/** Another text for a comment of a visitor's. */
+export function visitorEdits(youtube: Youtube, action: OwnThing): VisitorResult {
   const { world, store } = youtube;
-  const row = strangersComment(youtube, action);
+  const row = visitorsComment(youtube, action);
   return world.effect(() => {
     store.comments.put(row.id, { ...row, text: action.text, updated_at: world.clock.now() });
     return resultOf(youtube, row);
   });
 }
 
-export function strangerDeletes(youtube: Youtube, action: OwnThing): StrangerResult {
-  const row = strangersComment(youtube, action);
+export function visitorDeletes(youtube: Youtube, action: OwnThing): VisitorResult {
+  const row = visitorsComment(youtube, action);
   return youtube.world.effect(() => {
     removeComment(youtube, row);
     return resultOf(youtube, row);
   });
 }
 
-function strangersComment({ store }: Youtube, { account, id }: OwnThing): CommentRow {
+function visitorsComment({ store }: Youtube, { account, id }: OwnThing): CommentRow {
   const row = store.comments.get(id);
   if (row?.channel !== account.platform_id) throw new Rejected(404, `No comment ${id}.`);
   if (row.author === account.platform_id) throw new Rejected(409, 'The account has written this comment.');
   return row;
 }
 
-function resultOf({ store }: Youtube, { id, author, video }: CommentRow): StrangerResult {
+function resultOf({ store }: Youtube, { id, author, video }: CommentRow): VisitorResult {
   const username = store.people.get(author)?.username ?? 'somebody';
   return { platform_id: id, username, user_id: author, post_id: video };
 }
 
-export function strangerLikes(youtube: Youtube, action: StrangerAction): StrangerResult {
+export function visitorLikes(youtube: Youtube, action: VisitorAction): VisitorResult {
   const { world, store } = youtube;
   const video = videoFor(youtube, action);
   return world.effect(() => {
@@ -96,8 +96,8 @@ export function strangerLikes(youtube: Youtube, action: StrangerAction): Strange
   });
 }
 
-/** Strangers see what is public or unlisted. */
-function videoFor(youtube: Youtube, { account, postId }: StrangerAction): VideoRow {
+/** Visitors see what is public or unlisted. */
+function videoFor(youtube: Youtube, { account, postId }: VisitorAction): VideoRow {
   const videos = videosOf(youtube, account.platform_id);
   const video = postId === undefined ? videos[0] : videos.find(({ id }) => id === postId);
   if (!video) throw new Rejected(404, 'No such post.');
@@ -105,8 +105,8 @@ function videoFor(youtube: Youtube, { account, postId }: StrangerAction): VideoR
   return video;
 }
 
-/** The stranger by that name; without a name always the same one. */
-function personFor({ world, store }: Youtube, { username = 'jane' }: StrangerAction): PersonRow {
+/** The visitor by that name; without a name always the same one. */
+function personFor({ world, store }: Youtube, { username = 'jane' }: VisitorAction): PersonRow {
   const known = store.people.where('username', username)[0];
   if (known) return known;
   const person: PersonRow = { id: world.ids.text('UC', 22), username, is_banned: false };

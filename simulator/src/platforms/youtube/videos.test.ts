@@ -123,10 +123,10 @@ test('a removed video takes its comments along', async () => {
   expect(reasonOf(await acme.get(`/commentThreads?part=snippet&videoId=${id}`))).toBe('videoNotFound');
 });
 
-test('statistics follow what strangers do, and are texts', async () => {
+test('statistics follow what visitors do, and are texts', async () => {
   const { id: post_id } = await acme.upload();
   for (const username of ['jane', 'jane', 'omar'])
-    await simulator.stranger({ platform: 'youtube', account: acme.id, action: 'like', post_id, username });
+    await simulator.visitor({ platform: 'youtube', account: acme.id, action: 'like', post_id, username });
   const { items } = (await acme.get(`/videos?part=statistics&id=${post_id}`)).body;
   expect(items[0].statistics).toEqual({ viewCount: '2', likeCount: '2', favoriteCount: '0', commentCount: '0' });
 });

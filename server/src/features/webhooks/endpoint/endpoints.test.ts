@@ -9,12 +9,12 @@ const NOBODY = 'acc_00000000000000000000000000';
 
 let service: TestService;
 let ws: TestWorkspace;
-let stranger: TestWorkspace;
+let visitor: TestWorkspace;
 
 beforeAll(async () => {
   service = await startTestService();
   ws = await service.workspace({ platforms: ON_ACCOUNTS });
-  stranger = await service.workspace({ platforms: ['mastodon'] });
+  visitor = await service.workspace({ platforms: ['mastodon'] });
 });
 afterAll(() => service?.close());
 
@@ -388,13 +388,13 @@ describe('bad input', () => {
     expect(body.error).toContain(words);
   });
 
-  test('400 for brands and accounts of a stranger, in the words for unknown ones', async () => {
-    const account = stranger.accounts.mastodon?.id as string;
+  test('400 for brands and accounts of a visitor, in the words for unknown ones', async () => {
+    const account = visitor.accounts.mastodon?.id as string;
     const foreign = await create({ account_ids: [account] });
     const unknown = await create({ account_ids: [NOBODY] });
     expect(foreign).toMatchObject({ status: 400, body: { meta: { field: 'account_ids' } } });
     expect(foreign.body.error.replace(account, NOBODY)).toBe(unknown.body.error);
-    const { brand_id: brand } = (await stranger.api.get(`/v1/accounts/${account}`)).body;
+    const { brand_id: brand } = (await visitor.api.get(`/v1/accounts/${account}`)).body;
     expect(await create({ brand_ids: [brand] })).toMatchObject({ status: 400, body: { meta: { field: 'brand_ids' } } });
   });
 

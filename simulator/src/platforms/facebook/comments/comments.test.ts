@@ -35,7 +35,7 @@ async function callback(text: string): Promise<any> {
 
 describe('comments', () => {
   test('are listed with everything, and told by callback', async () => {
-    const { platform_id: id } = await page.stranger('comment', 'Great post!', { post_id: post });
+    const { platform_id: id } = await page.visitor('comment', 'Great post!', { post_id: post });
     const fields =
       'id,message,from{id,name,picture},created_time,like_count,comment_count,is_hidden,can_hide,can_remove,can_reply_privately,user_likes,parent{id},permalink_url';
     const { data, summary } = (await page.get(`${post}/comments`, { fields, summary: true })).body;
@@ -78,8 +78,8 @@ describe('comments', () => {
 
   test('an answer, levels, order', async () => {
     const own = await page.publish('Levels');
-    const first = (await page.stranger('comment', 'One', { post_id: own })).platform_id;
-    const second = (await page.stranger('comment', 'Two', { post_id: own })).platform_id;
+    const first = (await page.visitor('comment', 'One', { post_id: own })).platform_id;
+    const second = (await page.visitor('comment', 'Two', { post_id: own })).platform_id;
     const reply = (await page.post(`${first}/comments`, { message: 'Thanks' })).body.id;
     const ids = async (path: string, values = {}) =>
       (await page.get(path, values)).body.data.map(({ id }: { id: string }) => id);
@@ -103,7 +103,7 @@ describe('comments', () => {
   });
 
   test('hide, like, edit, delete', async () => {
-    const { platform_id: id } = await page.stranger('comment', 'Hm');
+    const { platform_id: id } = await page.visitor('comment', 'Hm');
     expect((await page.post(id, { is_hidden: true })).body).toEqual({ success: true });
     expect((await page.post(`${id}/likes`)).body).toEqual({ success: true });
     expect((await page.get(id, { fields: 'is_hidden,user_likes,like_count' })).body).toEqual({
@@ -129,14 +129,14 @@ describe('comments', () => {
     expect((await page.get(`${photo.post_id}/comments`)).body.data[0].id).toBe(id);
     const video_id = await page.uploadedVideo('video_reels');
     await page.post('me/video_reels', { upload_phase: 'finish', video_id, video_state: 'PUBLISHED' });
-    const { platform_id } = await page.stranger('comment', 'Nice reel', { post_id: video_id });
+    const { platform_id } = await page.visitor('comment', 'Nice reel', { post_id: video_id });
     expect((await page.get(`${video_id}/comments`)).body.data[0].id).toBe(platform_id);
   });
 
   test('likes and mentions', async () => {
     const own = await page.publish('Like me');
-    await page.stranger('like', '', { post_id: own });
-    await page.stranger('share', '', { post_id: own });
+    await page.visitor('like', '', { post_id: own });
+    await page.visitor('share', '', { post_id: own });
     const fields = 'shares,likes.summary(true).limit(0)';
     expect((await page.get(own, { fields })).body).toMatchObject({
       shares: { count: 1 },
@@ -146,7 +146,7 @@ describe('comments', () => {
       reaction_type: 'like',
       post_id: own,
     });
-    const { platform_id } = await page.stranger('mention', 'look at this');
+    const { platform_id } = await page.visitor('mention', 'look at this');
     expect((await page.get('me/tagged', { fields: 'message,from' })).body.data[0]).toMatchObject({ id: platform_id });
     expect((await callback('"field":"mention"')).changes[0].value).toMatchObject({
       item: 'post',

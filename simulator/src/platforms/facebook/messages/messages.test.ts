@@ -37,7 +37,7 @@ describe('messages', () => {
     page.postJson('me/messages', { recipient: { id }, messaging_type: 'RESPONSE', message, ...more });
 
   async function person(text: string, username: string): Promise<string> {
-    const { platform_id } = await page.stranger('message', text, { username });
+    const { platform_id } = await page.visitor('message', text, { username });
     return (await page.get(platform_id, { fields: 'from' })).body.from.id;
   }
 
@@ -98,7 +98,7 @@ describe('messages', () => {
   });
 
   test('a private reply, once', async () => {
-    const { platform_id: comment_id } = await page.stranger('comment', 'How much?', { username: 'bob' });
+    const { platform_id: comment_id } = await page.visitor('comment', 'How much?', { username: 'bob' });
     const reply = () => page.postJson('me/messages', { recipient: { comment_id }, message: { text: 'Here' } });
     expect((await reply()).body.message_id).toMatch(/^m_/);
     expect((await reply()).body.error).toMatchObject({ code: 100, error_subcode: 2534025 });

@@ -1,20 +1,20 @@
 import { Rejected } from '../../../core/calls/answer.ts';
-import type { OwnThing, StrangerResult } from '../../../core/control/strangers.ts';
+import type { OwnThing, VisitorResult } from '../../../core/control/visitors.ts';
 import type { Google, ReviewRow } from '../store.ts';
 
-/** A stranger's review; `text` may be empty. */
+/** A visitor's review; `text` may be empty. */
 interface ReviewWish {
   /** platform_id of the account. */
   readonly location: string;
   readonly rating: number;
   readonly text: string;
-  /** The stranger's name; without it always the same one. */
+  /** The visitor's name; without it always the same one. */
   readonly username?: string | undefined;
   visibleAt(): number;
 }
 
 /** A customer's review. A second one by the same person takes the place of the first and keeps its reply. */
-export function strangerReviews(google: Google, wish: ReviewWish): StrangerResult {
+export function visitorReviews(google: Google, wish: ReviewWish): VisitorResult {
   const { world, store } = google;
   const { location, text, username = 'Jane Smith' } = wish;
   const rating = ([1, 2, 3, 4, 5] as const).find((stars) => stars === wish.rating);
@@ -39,16 +39,16 @@ export function strangerReviews(google: Google, wish: ReviewWish): StrangerResul
 }
 
 /** Another text, or other stars, for a review. */
-export function strangerEdits(google: Google, { account, id, ...wish }: OwnThing): StrangerResult {
+export function visitorEdits(google: Google, { account, id, ...wish }: OwnThing): VisitorResult {
   const row = google.store.reviews.get(id);
   if (row?.location !== account.platform_id) throw new Rejected(404, `No review ${id}.`);
   const { rating = row.rating, visibleAt } = wish;
   const text = wish.text || row.comment;
-  return strangerReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
+  return visitorReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
 }
 
 /** Google tells nobody that a review is gone. */
-export function strangerDeletes({ world, store }: Google, { account, id }: OwnThing): StrangerResult {
+export function visitorDeletes({ world, store }: Google, { account, id }: OwnThing): VisitorResult {
   const row = store.reviews.get(id);
   if (row?.location !== account.platform_id) throw new Rejected(404, `No review ${id}.`);
   return world.effect(() => {

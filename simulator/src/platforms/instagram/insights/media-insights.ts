@@ -51,9 +51,9 @@ export function mediaValues(
   at = world.clock.now(),
 ): Record<string, number> {
   const comments = store.comments.where('media_id', media.id);
-  const strangers = new Set(comments.filter(({ from_id }) => from_id !== media.account).map(({ from_id }) => from_id));
+  const visitors = new Set(comments.filter(({ from_id }) => from_id !== media.account).map(({ from_id }) => from_id));
   const size = 20 + (Number(media.id.slice(-3)) % 80);
-  const reach = size + strangers.size + seenSince(size, media.created_at, at);
+  const reach = size + visitors.size + seenSince(size, media.created_at, at);
   const likes = media.liked_by?.length ?? 0;
   const shares = media.shared_by?.length ?? 0;
   const seconds = media.media_type === 'VIDEO' ? 4 : 0;

@@ -14,7 +14,7 @@ afterAll(() => simulator.close());
 
 async function hear(text: string, username = 'jane') {
   const wish = { platform: 'instagram', account: instagram.id, action: 'message', text, username };
-  return (await simulator.stranger(wish)) as { platform_id: string; user_id?: string; conversation_id?: string };
+  return (await simulator.visitor(wish)) as { platform_id: string; user_id?: string; conversation_id?: string };
 }
 
 const send = (recipient: object, message: object, more = {}) =>

@@ -1,4 +1,4 @@
-import type { Messaging, MessagingRules } from '../../meta/stranger-messages.ts';
+import type { Messaging, MessagingRules } from '../../meta/visitor-messages.ts';
 import { personFor } from '../people.ts';
 import type { Instagram, MessageRow } from '../store.ts';
 import { sendMessageCallback, sendMessaging } from '../webhooks.ts';

@@ -34,8 +34,8 @@ export function createAccount(linkedin: LinkedIn, wish: AccountWish): Account {
   return account;
 }
 
-/** The stranger of this name, made on first sight; without a name always the same one. */
-export function stranger(linkedin: LinkedIn, username = 'jane-smith'): MemberRow {
+/** The visitor of this name, made on first sight; without a name always the same one. */
+export function visitor(linkedin: LinkedIn, username = 'jane-smith'): MemberRow {
   const known = linkedin.store.members.where('username', username).find((row) => row.is_stranger);
   return known ?? newMember(linkedin, username, capitalized(username), true);
 }

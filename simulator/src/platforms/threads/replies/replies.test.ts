@@ -35,9 +35,9 @@ describe('replies', () => {
   test('lists, order, levels', async () => {
     const threads = await TestThreads.make(simulator);
     const post = await threads.publish();
-    const first = (await threads.stranger('comment', 'First', { username: 'jane' })).platform_id;
-    const second = (await threads.stranger('comment', 'Second', { post_id: post })).platform_id;
-    const nested = (await threads.stranger('comment', 'Nested', { parent_id: first })).platform_id;
+    const first = (await threads.visitor('comment', 'First', { username: 'jane' })).platform_id;
+    const second = (await threads.visitor('comment', 'Second', { post_id: post })).platform_id;
+    const nested = (await threads.visitor('comment', 'Nested', { parent_id: first })).platform_id;
     const fields =
       'id,text,username,timestamp,permalink,media_type,has_replies,root_post,replied_to,is_reply,is_reply_owned_by_me,hide_status';
     const { data } = (await threads.get(`${post}/replies`, { fields })).body;
@@ -70,7 +70,7 @@ describe('replies', () => {
   test('pages have cursors and no links', async () => {
     const threads = await TestThreads.make(simulator);
     const post = await threads.publish();
-    for (let count = 0; count < 5; count += 1) await threads.stranger('comment', `Reply ${count}`);
+    for (let count = 0; count < 5; count += 1) await threads.visitor('comment', `Reply ${count}`);
     const texts: string[] = [];
     let after: string | undefined;
     do {
@@ -85,8 +85,8 @@ describe('replies', () => {
   test('an answer, hiding, and what cannot be done', async () => {
     const threads = await TestThreads.make(simulator);
     const post = await threads.publish();
-    const { platform_id: reply } = await threads.stranger('comment', 'Hm');
-    const { platform_id: nested } = await threads.stranger('comment', 'Hm too', { parent_id: reply });
+    const { platform_id: reply } = await threads.visitor('comment', 'Hm');
+    const { platform_id: nested } = await threads.visitor('comment', 'Hm too', { parent_id: reply });
     const own = await threads.publish({ media_type: 'TEXT', text: 'Oh', reply_to_id: reply });
     expect((await simulator.ledger(`account=${threads.id}&kind=reply`))[0]).toMatchObject({
       operation: 'reply',
@@ -110,7 +110,7 @@ describe('replies', () => {
   test('approvals', async () => {
     const threads = await TestThreads.make(simulator);
     const post = await threads.publish({ media_type: 'TEXT', text: 'Ask', enable_reply_approvals: true });
-    const { platform_id: reply } = await threads.stranger('comment', 'May I?');
+    const { platform_id: reply } = await threads.visitor('comment', 'May I?');
     expect((await threads.get(`${post}/replies`)).body.data).toEqual([]);
     expect((await threads.get(`${post}/pending_replies`)).body.data).toEqual([{ id: reply }]);
     await threads.post(`${reply}/manage_pending_reply`, { approve: true });
@@ -119,7 +119,7 @@ describe('replies', () => {
 
   test('mentions are listed and can be answered', async () => {
     const threads = await TestThreads.make(simulator, 'bakery');
-    const { platform_id: mention } = await threads.stranger('mention', 'hi');
+    const { platform_id: mention } = await threads.visitor('mention', 'hi');
     const { data } = (await threads.get('me/mentions', { fields: 'text,username' })).body;
     expect(data).toEqual([{ id: mention, text: '@bakery hi', username: 'jane' }]);
     const own = await threads.publish({ media_type: 'TEXT', text: 'Hi!', reply_to_id: mention });
@@ -131,15 +131,15 @@ describe('replies', () => {
   test('only those may reply who were asked', async () => {
     const threads = await TestThreads.make(simulator);
     await threads.publish({ media_type: 'TEXT', text: 'Ask @kim', reply_control: 'mentioned_only' });
-    await expect(threads.stranger('comment', 'No')).rejects.toThrow('409');
-    expect((await threads.stranger('comment', 'Yes', { username: 'kim' })).platform_id).toBeTruthy();
+    await expect(threads.visitor('comment', 'No')).rejects.toThrow('409');
+    expect((await threads.visitor('comment', 'Yes', { username: 'kim' })).platform_id).toBeTruthy();
   });
 });
 
 test('callbacks: signed, with values in an array; own replies come back', async () => {
   const threads = await TestThreads.make(simulator);
   const post = await threads.publish();
-  const reply = await threads.stranger('comment', 'Schön', { username: 'jane' });
+  const reply = await threads.visitor('comment', 'Schön', { username: 'jane' });
   const own = await threads.publish({ media_type: 'TEXT', text: 'Danke', reply_to_id: reply.platform_id });
   const [event, echo] = await values(threads.id, 'replies', 2);
   expect(event).toEqual({

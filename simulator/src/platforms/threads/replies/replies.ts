@@ -34,7 +34,7 @@ function replyList(threads: Threads, call: Call, newestFirst: PostRow[], edge: s
 
 /** `POST /{reply}/manage_reply`: what answers a hidden reply goes with it. */
 export function manageReply(threads: Threads, call: Call): Answer {
-  const row = strangersReply(threads, call);
+  const row = visitorsReply(threads, call);
   requireScope(call, scopes.manageReplies);
   const isHidden = booleanInput(call, 'hide');
   if (isHidden === undefined) throw missingParameter('hide');
@@ -67,7 +67,7 @@ export function listPendingReplies(threads: Threads, call: Call): Answer {
 
 /** `POST /{reply}/manage_pending_reply`. */
 export function managePendingReply(threads: Threads, call: Call): Answer {
-  const row = strangersReply(threads, call);
+  const row = visitorsReply(threads, call);
   requireScope(call, scopes.manageReplies);
   const isApproved = booleanInput(call, 'approve');
   if (isApproved === undefined) throw missingParameter('approve');
@@ -82,7 +82,7 @@ export function managePendingReply(threads: Threads, call: Call): Answer {
 }
 
 /** A reply of somebody else in a thread of the account. */
-function strangersReply(threads: Threads, call: Call): PostRow {
+function visitorsReply(threads: Threads, call: Call): PostRow {
   const { row } = nodeOf(threads, call, 'post');
   const root = threads.store.posts.get(row.root ?? '');
   if (root?.author_id !== row.account || row.author_id === row.account) throw unsupported(call.method, row.id);

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const write = (text: string, username = 'jane') =>
-  simulator.stranger({ platform: 'twitter', account: acme.id, action: 'message', text, username }) as Promise<Json>;
+  simulator.visitor({ platform: 'twitter', account: acme.id, action: 'message', text, username }) as Promise<Json>;
 const texts = ({ body }: { body: Json }): string[] => (body.data ?? []).map(({ text }: Json) => text);
 
-test('a stranger’s message is read and answered', async () => {
+test('a visitor’s message is read and answered', async () => {
   const got = await write('Hello?');
   const fields = 'id,text,event_type,created_at,dm_conversation_id,sender_id,participant_ids';
   const inbox = await acme.get('/2/dm_events', {
@@ -72,7 +72,7 @@ test('pictures go along', async () => {
 test('pages and limits', async () => {
   const fresh = await asAccount(simulator);
   for (const text of ['1', '2', '3'])
-    await simulator.stranger({ platform: 'twitter', account: fresh.id, action: 'message', text });
+    await simulator.visitor({ platform: 'twitter', account: fresh.id, action: 'message', text });
   const first = await fresh.get('/2/dm_events', { max_results: '2' });
   expect(texts(first)).toEqual(['3', '2']);
   expect(texts(await fresh.get('/2/dm_events', { pagination_token: first.body.meta.next_token }))).toEqual(['1']);

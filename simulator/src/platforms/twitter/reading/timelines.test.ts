@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const comment = (text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
+  simulator.visitor({ platform: 'twitter', account: acme.id, action: 'comment', text, ...more });
 const ids = ({ body }: { body: Json }): string[] => (body.data ?? []).map(({ id }: Json) => id);
 const timeline = (query: Record<string, string> = {}) => acme.get(`/2/users/${acme.id}/tweets`, query);
 const search = (query: string, more: Record<string, string> = {}) =>

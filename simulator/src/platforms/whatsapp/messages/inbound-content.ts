@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Rejected } from '../../../core/calls/answer.ts';
-import type { StrangerAction } from '../../../core/control/strangers.ts';
+import type { VisitorAction } from '../../../core/control/visitors.ts';
 import type { MessageAttachment } from '../../meta/conversations.ts';
 import type { WhatsApp } from '../store.ts';
 
@@ -22,7 +22,7 @@ const files: Readonly<Record<string, readonly [mime: string, sample: string]>> =
 };
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages: one of every type. */
-export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): InboundContent {
+export function inboundContent(whatsapp: WhatsApp, action: VisitorAction): InboundContent {
   const { text, kind: type = 'text', messageId, payload } = action;
   const own = { type, text, attachments: [] };
   const context = messageId === undefined ? {} : { context: { from: action.account.username, id: messageId } };
@@ -70,7 +70,7 @@ export function inboundContent(whatsapp: WhatsApp, action: StrangerAction): Inbo
 }
 
 /** The advertisement that the person came by. */
-function referralOf({ kind, payload }: StrangerAction): object {
+function referralOf({ kind, payload }: VisitorAction): object {
   if (kind !== undefined || payload === undefined) return {};
   const referral = {
     source_url: `https://fb.me/${payload}`,
@@ -84,7 +84,7 @@ function referralOf({ kind, payload }: StrangerAction): object {
 /** The file can be fetched by its id for as long as those of the account. */
 function fileContent(
   whatsapp: WhatsApp,
-  { account, text, url: wished, messageId }: StrangerAction,
+  { account, text, url: wished, messageId }: VisitorAction,
   type: string,
 ): InboundContent {
   const { world, store } = whatsapp;

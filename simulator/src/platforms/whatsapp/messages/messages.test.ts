@@ -98,7 +98,7 @@ describe('messages of the number', () => {
       status: 200,
       body: { messaging_product: 'whatsapp', contacts, messages: [{ id }] },
     });
-    await whatsapp.stranger('read', '');
+    await whatsapp.visitor('read', '');
     const told = await statusesOf(body.messages[0].id, 3);
     expect(told.map((one) => [one.id, one.status, one.biz_opaque_callback_data])).toEqual(
       ['sent', 'delivered', 'read'].map((word) => [body.messages[0].id, word, 'ref-1']),

@@ -16,16 +16,16 @@ beforeEach(async () => {
 });
 afterAll(() => simulator.close());
 
-const stranger = (text: string, more: Record<string, string> = {}) =>
-  simulator.stranger({ platform: 'youtube', account: acme.id, action: 'comment', post_id: video, text, ...more });
+const visitor = (text: string, more: Record<string, string> = {}) =>
+  simulator.visitor({ platform: 'youtube', account: acme.id, action: 'comment', post_id: video, text, ...more });
 const threads = async (more = '', channel = acme): Promise<Json[]> =>
   (await channel.get(`/commentThreads?part=snippet,replies&order=time&videoId=${video}${more}`)).body.items;
 const answer = (parentId: string, textOriginal: string) =>
   acme.call('POST', '/comments?part=snippet', { snippet: { parentId, textOriginal } });
 
 test('threads have the comment, some answers and their number', async () => {
-  const { platform_id: first } = await stranger('Nice <3\nvery');
-  await stranger('Later');
+  const { platform_id: first } = await visitor('Nice <3\nvery');
+  await visitor('Later');
   for (let number = 1; number <= 7; number += 1) expect((await answer(first, `Thanks ${number}`)).status).toBe(200);
   const [newest, oldest] = await threads();
   expect(newest.snippet.topLevelComment.snippet.textOriginal).toBe('Later');
@@ -62,7 +62,7 @@ test('all threads of a channel, in pages', async () => {
 });
 
 test('one level of answers, each on something that is there', async () => {
-  const { platform_id: first } = await stranger('Hi');
+  const { platform_id: first } = await visitor('Hi');
   const { body } = await answer(first, 'One');
   expect(reasonOf(await answer(body.id, 'Two'))).toBe('operationNotSupported');
   expect(reasonOf(await answer('UgxNone', 'Two'))).toBe('parentCommentNotFound');
@@ -71,7 +71,7 @@ test('one level of answers, each on something that is there', async () => {
 });
 
 test('own comments are edited and deleted, others are not edited', async () => {
-  const { platform_id: strange } = await stranger('Hi');
+  const { platform_id: strange } = await visitor('Hi');
   const own = (await acme.comment(video, 'Mine')).id;
   const edit = (id: string, channel = acme) =>
     channel.call('PUT', '/comments?part=snippet', { id, snippet: { textOriginal: 'Better' } });
@@ -83,7 +83,7 @@ test('own comments are edited and deleted, others are not edited', async () => {
 });
 
 test('moderation hides, shows and bans', async () => {
-  const { platform_id: id } = await stranger('Spam', { username: 'spammer' });
+  const { platform_id: id } = await visitor('Spam', { username: 'spammer' });
   const moderate = (query: string, channel = acme) =>
     channel.call('POST', `/comments/setModerationStatus?id=${id}&${query}`);
   expect((await moderate('moderationStatus=heldForReview', other)).status).toBe(403);
@@ -95,12 +95,12 @@ test('moderation hides, shows and bans', async () => {
   expect(await threads()).toHaveLength(1);
   expect((await moderate('moderationStatus=rejected&banAuthor=true')).status).toBe(204);
   expect(reasonOf(await moderate('moderationStatus=published'))).toBe('commentNotFound');
-  await expect(stranger('Again', { username: 'spammer' })).rejects.toThrow('409');
+  await expect(visitor('Again', { username: 'spammer' })).rejects.toThrow('409');
 });
 
 test('a thread is listed for a held answer too, and each comment tells the channel its status', async () => {
-  const { platform_id: first } = await stranger('For everybody');
-  const { platform_id: held } = await stranger('Held', { parent_id: first, kind: 'heldForReview' });
+  const { platform_id: first } = await visitor('For everybody');
+  const { platform_id: held } = await visitor('Held', { parent_id: first, kind: 'heldForReview' });
   const [thread, ...others] = await threads('&moderationStatus=heldForReview');
   expect(others).toEqual([]);
   expect(thread.snippet.topLevelComment).toMatchObject({ id: first, snippet: { moderationStatus: 'published' } });
@@ -111,7 +111,7 @@ test('a thread is listed for a held answer too, and each comment tells the chann
 });
 
 test('lists by ids have no pages, and a missing id rejects them', async () => {
-  const { platform_id: id } = await stranger('Hi');
+  const { platform_id: id } = await visitor('Hi');
   const byIds = (query: string) => acme.get(`/comments?part=id&id=${query}`);
   expect((await byIds(id)).body.items).toMatchObject([{ id }]);
   expect(reasonOf(await byIds(`${id}&maxResults=20`))).toBe('incompatibleParameters');
@@ -121,5 +121,5 @@ test('lists by ids have no pages, and a missing id rejects them', async () => {
 test('videos made for kids have no comments', async () => {
   video = (await acme.upload({}, { selfDeclaredMadeForKids: true })).id;
   expect(reasonOf(await acme.get(`/commentThreads?part=snippet&videoId=${video}`))).toBe('commentsDisabled');
-  await expect(stranger('Hi')).rejects.toThrow('409');
+  await expect(visitor('Hi')).rejects.toThrow('409');
 });

@@ -1,14 +1,14 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addMessage } from './add-message.ts';
 import { plain } from './entities.ts';
 import { sampleFile } from './files.ts';
 import { messageName } from './ledger.ts';
 import { chatView, messageView, userView } from './message-view.ts';
-import { botOf, stranger } from './people.ts';
+import { botOf, visitor } from './people.ts';
 import { pushUpdate } from './push-update.ts';
 import type { Media, Message, Person, Store } from './store.ts';
-import { result } from './strangers.ts';
+import { result } from './visitors.ts';
 
 const files: Readonly<Record<string, { type: Media['type']; sample: string }>> = {
   image: { type: 'photo', sample: 'sample.jpg' },
@@ -18,7 +18,7 @@ const files: Readonly<Record<string, { type: Media['type']; sample: string }>> =
 };
 
 /** A person who writes to the bot has started it. From then on the bot may write back. `kind`: a text or a file. */
-export function message(store: Store, action: StrangerAction): StrangerResult {
+export function message(store: Store, action: VisitorAction): VisitorResult {
   const { account, kind = 'text', messageId } = action;
   const file = files[kind];
   if (!file && kind !== 'text') throw new Rejected(400, `kind must be one of: text, ${Object.keys(files).join(', ')}.`);
@@ -34,14 +34,14 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** Opens the chat by a link with a mark: https://core.telegram.org/bots/features#deep-linking */
-export function refer(store: Store, action: StrangerAction): StrangerResult {
+export function refer(store: Store, action: VisitorAction): VisitorResult {
   return message(store, { ...action, text: `/start ${action.payload ?? ''}`.trim(), kind: 'text' });
 }
 
 /** Presses a button below a message of the bot, by default the last one. */
-export function press(store: Store, action: StrangerAction): StrangerResult {
+export function press(store: Store, action: VisitorAction): VisitorResult {
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const about = botMessage(store, action, person);
     const id = store.world.ids.digits('4', 18);
     pushUpdate(store, action.account.platform_id, 'callback_query', {
@@ -56,9 +56,9 @@ export function press(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** An emoji below a message of the bot. The bot hears of it when it asked for `message_reaction`. */
-export function reaction(store: Store, action: StrangerAction): StrangerResult {
+export function reaction(store: Store, action: VisitorAction): VisitorResult {
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const about = botMessage(store, action, person);
     const emojis = (list: Message['reactions']) =>
       list.filter(({ from }) => from === person.id).map(({ emoji }) => ({ type: 'emoji', emoji }));
@@ -77,8 +77,8 @@ export function reaction(store: Store, action: StrangerAction): StrangerResult {
   });
 }
 
-/** Another text for a message of a stranger's, in private or in the discussion group. */
-export function edit(store: Store, action: OwnThing): StrangerResult {
+/** Another text for a message of a visitor's, in private or in the discussion group. */
+export function edit(store: Store, action: OwnThing): VisitorResult {
   const { row, person } = own(store, action);
   return store.world.effect(() => {
     const after = { ...row, ...plain(action.text), edit_date: store.world.clock.now() };
@@ -89,7 +89,7 @@ export function edit(store: Store, action: OwnThing): StrangerResult {
 }
 
 /** The message is gone; bots never hear of it. */
-export function remove(store: Store, action: OwnThing): StrangerResult {
+export function remove(store: Store, action: OwnThing): VisitorResult {
   const { row, person } = own(store, action);
   return store.world.effect(() => {
     store.messages.delete(row.key);
@@ -103,17 +103,17 @@ function own(store: Store, { account, id }: OwnThing): { row: Message; person: P
   const row = store.messages.get(key);
   const person = row && store.people.get(row.from);
   if (!row) throw new Rejected(404, `No message ${id}.`);
-  if (!person) throw new Rejected(409, 'No stranger has written this message.');
+  if (!person) throw new Rejected(409, 'No visitor has written this message.');
   return { row, person };
 }
 
-function opened(store: Store, { account, username }: StrangerAction): Person {
-  const person = stranger(store, username);
+function opened(store: Store, { account, username }: VisitorAction): Person {
+  const person = visitor(store, username);
   store.members.put(`${botOf(store, account.platform_id).id} ${person.id}`, { status: 'member' });
   return person;
 }
 
-function botMessage(store: Store, { account, messageId }: StrangerAction, person: Person): Message {
+function botMessage(store: Store, { account, messageId }: VisitorAction, person: Person): Message {
   if (messageId !== undefined) return named(store, person, messageId);
   const bot = botOf(store, account.platform_id);
   const last = store.messages.where('chat', person.id).findLast(({ from }) => from === bot.id);
@@ -128,6 +128,6 @@ function named(store: Store, person: Person, name: string): Message {
   throw new Rejected(404, `No message ${name}.`);
 }
 
-function privateResult(store: Store, row: Message, person: Person): StrangerResult {
+function privateResult(store: Store, row: Message, person: Person): VisitorResult {
   return { ...result(row, person), platform_id: messageName(store, row), user_id: person.id };
 }

@@ -1,46 +1,46 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addPost } from './add-post.ts';
 import { addMessage, conversationOf } from './messages/add-message.ts';
-import { personById, stranger } from './people.ts';
+import { personById, visitor } from './people.ts';
 import { isAnswer, repostBy } from './posts.ts';
 import { findNames } from './reading/entities.ts';
 import { isListed, type Post, type Store } from './store.ts';
 
 /** A reply under a post of the account, or under another reply. As in X's own apps the text begins with the names. */
-export function comment(store: Store, action: StrangerAction): StrangerResult {
+export function comment(store: Store, action: VisitorAction): VisitorResult {
   const { account } = action;
   const parent = answered(store, action);
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const text = addressed(action.text, account.username, person.username);
     const post = addPost(store, { author_id: person.id, text, parent }, action.visibleAt());
     return { ...result(post, person.username), in_reply_to: parent.id, conversation_id: post.conversation_id };
   });
 }
 
-export function mention(store: Store, action: StrangerAction): StrangerResult {
+export function mention(store: Store, action: VisitorAction): VisitorResult {
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const text = addressed(action.text, action.account.username, person.username);
     return result(addPost(store, { author_id: person.id, text }, action.visibleAt()), person.username);
   });
 }
 
-export function like(store: Store, action: StrangerAction): StrangerResult {
+export function like(store: Store, action: VisitorAction): VisitorResult {
   const post = answered(store, action);
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     store.likes.put(`${person.id}:${post.id}`, { person_id: person.id, post_id: post.id });
     return { platform_id: post.id, username: person.username, user_id: person.id };
   });
 }
 
-/** A repost, once per stranger. */
-export function share(store: Store, action: StrangerAction): StrangerResult {
+/** A repost, once per visitor. */
+export function share(store: Store, action: VisitorAction): VisitorResult {
   const post = answered(store, action);
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const known = repostBy(store, person.id, post.id);
     const text = `RT @${action.account.username}: ${post.text}`;
     return result(known ?? addPost(store, { author_id: person.id, text, reposted: post }), person.username);
@@ -48,16 +48,16 @@ export function share(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** The post that the action is about: the one that is named, else the account's newest. */
-function answered(store: Store, { account, parentId, postId }: StrangerAction): Post {
+function answered(store: Store, { account, parentId, postId }: VisitorAction): Post {
   const wished = parentId ?? postId;
   const post = wished === undefined ? newestPost(store, account.platform_id) : store.livePost(wished);
   if (!post) throw new Rejected(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
   return post;
 }
 
-export function message(store: Store, action: StrangerAction): StrangerResult {
+export function message(store: Store, action: VisitorAction): VisitorResult {
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const participants = [person.id, action.account.platform_id];
     const conversationId = conversationOf(person.id, action.account.platform_id);
     const draft = { conversation_id: conversationId, participant_ids: participants, sender_id: person.id };
@@ -68,10 +68,10 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** The account's messages up to the last one are read. */
-export function read(store: Store, action: StrangerAction): StrangerResult {
+export function read(store: Store, action: VisitorAction): VisitorResult {
   const { platform_id } = action.account;
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const last = store.messages
       .where('conversation_id', conversationOf(person.id, platform_id))
       .findLast(({ sender_id }) => sender_id === platform_id);
@@ -81,7 +81,7 @@ export function read(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** A reply or a mention is gone. */
-export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
+export function remove(store: Store, { account, id }: OwnThing): VisitorResult {
   const post = store.livePost(id);
   const author = post && personById(store, post.author_id);
   if (!post || !author) throw new Rejected(404, `No post ${id}.`);
@@ -99,7 +99,7 @@ const attachable = {
 } as const;
 
 /** Ids of what a message attaches. Inside an effect. */
-function attached(store: Store, { kind, url }: StrangerAction, owner: string): string[] {
+function attached(store: Store, { kind, url }: VisitorAction, owner: string): string[] {
   if (kind === undefined || kind === 'text') return [];
   if (!(kind in attachable))
     throw new Rejected(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
@@ -145,6 +145,6 @@ function addressed(text: string, to: string, from: string): string {
   return isNamed || to === from ? words : `@${to} ${words}`;
 }
 
-function result(post: Post, username: string): StrangerResult {
+function result(post: Post, username: string): VisitorResult {
   return { platform_id: post.id, username, user_id: post.author_id, text: post.text };
 }

@@ -11,7 +11,7 @@ import { asAccount as asTwitter } from './twitter/testing.ts';
 import { TestWhatsApp } from './whatsapp/testing.ts';
 import { asChannel } from './youtube/testing.ts';
 
-/** What strangers write, change, take away and have written long ago, read back through each platform's own API. */
+/** What visitors write, change, take away and have written long ago, read back through each platform's own API. */
 const simulator = new PlatformSimulator(threads);
 beforeAll(() => simulator.start());
 afterAll(() => simulator.close());

@@ -1,16 +1,16 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { Account } from '../../core/world/world.ts';
 import { addMessage, forwardOf } from './add-message.ts';
 import { plain } from './entities.ts';
 import { chatView } from './message-view.ts';
-import { botOf, stranger } from './people.ts';
+import { botOf, visitor } from './people.ts';
 import { pushUpdate } from './push-update.ts';
 import { threadOf } from './send-text.ts';
 import { type Message, messageOf, type Person, type Store } from './store.ts';
 
 /** A comment below a post of the channel, which is a message in the discussion group; or an answer to another comment. */
-export function comment(store: Store, action: StrangerAction): StrangerResult {
+export function comment(store: Store, action: VisitorAction): VisitorResult {
   const { account } = action;
   const group = groupOf(store, account);
   const answered = action.parentId === undefined ? undefined : messageOf(store, group, Number(action.parentId));
@@ -28,7 +28,7 @@ export function comment(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** Names the channel's bot in the discussion group, under no post. */
-export function mention(store: Store, action: StrangerAction): StrangerResult {
+export function mention(store: Store, action: VisitorAction): VisitorResult {
   const group = groupOf(store, action.account);
   return store.world.effect(() => {
     const person = member(store, action, group);
@@ -41,10 +41,10 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** A thumb up. In a channel nobody sees whose it is: the bot hears the number, if it asked for it. */
-export function like(store: Store, action: StrangerAction): StrangerResult {
+export function like(store: Store, action: VisitorAction): VisitorResult {
   const post = postOf(store, action);
   return store.world.effect(() => {
-    const person = stranger(store, action.username);
+    const person = visitor(store, action.username);
     const others = post.reactions.filter(({ from }) => from !== person.id);
     const after = { ...post, reactions: [...others, { from: person.id, emoji: '👍' }] };
     store.messages.put(post.key, after);
@@ -62,20 +62,20 @@ function groupOf(store: Store, account: Account): string {
   return store.chats.get(account.platform_id)?.linked ?? '';
 }
 
-function member(store: Store, { username }: StrangerAction, group: string): Person {
-  const person = stranger(store, username);
+function member(store: Store, { username }: VisitorAction, group: string): Person {
+  const person = visitor(store, username);
   store.members.put(`${group} ${person.id}`, { status: 'member' });
   return person;
 }
 
 /** The post that is named (of an album its first part), else the channel's newest. */
-function postOf(store: Store, { account, postId }: StrangerAction): Message {
+function postOf(store: Store, { account, postId }: VisitorAction): Message {
   const posts = store.messages.where('chat', account.platform_id);
   const post = postId === undefined ? posts.at(-1) : messageOf(store, account.platform_id, Number.parseInt(postId, 10));
   if (post) return post;
   throw new Rejected(404, postId === undefined ? 'The channel has no post yet.' : `No post ${postId}.`);
 }
 
-export function result({ id, chat }: Message, { username, id: personId }: Person): StrangerResult {
+export function result({ id, chat }: Message, { username, id: personId }: Person): VisitorResult {
   return { platform_id: String(id), username, person_id: personId, chat_id: chat };
 }

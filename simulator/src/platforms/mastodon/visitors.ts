@@ -1,22 +1,22 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { Account } from '../../core/world/world.ts';
 import { conversationOf, deliver, notify, withdraw } from './deliver.ts';
 import { person, personFor } from './people.ts';
 import { byId, isPerson, type PersonRow, type StatusRow, type Store, type Visibility } from './store.ts';
 import { idOf, mentionedIn } from './text.ts';
 
-/** A stranger answers a status of the account (the newest one, when none is named) or another comment below it. */
-export function comment(store: Store, action: StrangerAction): StrangerResult {
+/** A visitor answers a status of the account (the newest one, when none is named) or another comment below it. */
+export function comment(store: Store, action: VisitorAction): VisitorResult {
   return write(store, action, 'public', answered(store, action));
 }
 
-export function mention(store: Store, action: StrangerAction): StrangerResult {
+export function mention(store: Store, action: VisitorAction): VisitorResult {
   return write(store, action, 'public', undefined);
 }
 
 /** A message is a status of visibility direct, in the thread of the messages before it; `kind`: a file that it attaches. */
-export function message(store: Store, action: StrangerAction): StrangerResult {
+export function message(store: Store, action: VisitorAction): VisitorResult {
   const { account, messageId } = action;
   const from = personFor(store, action.username);
   const last = from && conversationOf(store, account.platform_id, [from.id])?.last_status;
@@ -26,8 +26,8 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
   return write(store, action, 'direct', parent);
 }
 
-/** Another text for a status of a stranger's, whatever it was. */
-export function edit(store: Store, action: OwnThing): StrangerResult {
+/** Another text for a status of a visitor's, whatever it was. */
+export function edit(store: Store, action: OwnThing): VisitorResult {
   const { status, author } = own(store, action);
   const { clock } = store.world;
   const { text, spoiler_text, edited_at, created_at } = status;
@@ -40,7 +40,7 @@ export function edit(store: Store, action: OwnThing): StrangerResult {
 }
 
 /** The status is gone, and what told of it. */
-export function remove(store: Store, action: OwnThing): StrangerResult {
+export function remove(store: Store, action: OwnThing): VisitorResult {
   const { status, author } = own(store, action);
   return store.world.effect(() => {
     withdraw(store, status);
@@ -57,7 +57,7 @@ function own(store: Store, { id }: OwnThing): { status: StatusRow; author: Perso
 }
 
 /** The text with the account's name in it, as other servers send it. */
-function addressed(store: Store, { account, text }: StrangerAction): string {
+function addressed(store: Store, { account, text }: VisitorAction): string {
   const isMentioned = mentionedIn(text, store).some((profile) => idOf(profile) === account.platform_id);
   return isMentioned ? text : `@${account.username} ${text}`.trim();
 }
@@ -65,7 +65,7 @@ function addressed(store: Store, { account, text }: StrangerAction): string {
 const attachable = { image: 'sample.jpg', gifv: 'sample.gif', video: 'sample.mp4', audio: 'sample.mp4' } as const;
 
 /** Ids of what the status attaches. Inside an effect. */
-function attached(store: Store, { account, kind, url }: StrangerAction, status: string): string[] {
+function attached(store: Store, { account, kind, url }: VisitorAction, status: string): string[] {
   if (kind === undefined || kind === 'text') return [];
   if (!(kind in attachable))
     throw new Rejected(400, `kind must be one of: text, ${Object.keys(attachable).join(', ')}.`);
@@ -88,7 +88,7 @@ function attached(store: Store, { account, kind, url }: StrangerAction, status: 
 }
 
 /** A favourite, of which the account hears. */
-export function like(store: Store, action: StrangerAction): StrangerResult {
+export function like(store: Store, action: VisitorAction): VisitorResult {
   const status = answered(store, action);
   return store.world.effect(() => {
     const from = person(store, action.username);
@@ -102,7 +102,7 @@ export function like(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** A boost. */
-export function share(store: Store, action: StrangerAction): StrangerResult {
+export function share(store: Store, action: VisitorAction): VisitorResult {
   const status = answered(store, action);
   return store.world.effect(() => {
     const from = person(store, action.username);
@@ -113,7 +113,7 @@ export function share(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** The status that the action is about: the one that is named, else the account's newest. */
-function answered(store: Store, { account, parentId, postId }: StrangerAction): StatusRow {
+function answered(store: Store, { account, parentId, postId }: VisitorAction): StatusRow {
   const id = parentId ?? postId ?? newestPost(store, account)?.id;
   const status = id === undefined ? undefined : store.statuses.get(id);
   if (status) return status;
@@ -126,10 +126,10 @@ function named({ id, username, domain }: PersonRow) {
 
 function write(
   store: Store,
-  action: StrangerAction,
+  action: VisitorAction,
   visibility: Visibility,
   parent: StatusRow | undefined,
-): StrangerResult {
+): VisitorResult {
   return store.world.effect(() => {
     const from = person(store, action.username);
     const text = addressed(store, action);

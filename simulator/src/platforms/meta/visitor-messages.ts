@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields, Story } from './conversations.ts';
 
@@ -25,13 +25,13 @@ export interface MessagingRules {
   readonly canUnsend: boolean;
 }
 
-/** The messaging of one platform of Meta, as its strangers use it. */
+/** The messaging of one platform of Meta, as its visitors use it. */
 export interface Messaging<Row extends MessageFields> {
   readonly world: World;
   readonly store: { readonly messages: Table<Row>; readonly conversations: Table<ConversationRow> };
   readonly rules: MessagingRules;
   /** The person of an action, made on first sight; rejects who may not write. */
-  person(action: StrangerAction): Person;
+  person(action: VisitorAction): Person;
   put(
     wish: Pick<MessageFields, 'account' | 'text'> &
       Partial<Pick<MessageFields, 'attachments' | 'reply_to' | 'story' | 'quick_reply'>> & {
@@ -55,8 +55,8 @@ const samples: Readonly<Record<string, string>> = {
 /** `kind`: text, a file, a quick reply (with its payload), a story that names the account, an answer to a story. */
 export function writeMessage<Row extends MessageFields>(
   messaging: Messaging<Row>,
-  action: StrangerAction,
-): StrangerResult {
+  action: VisitorAction,
+): VisitorResult {
   const { world, rules } = messaging;
   const { kind = 'text', messageId, account } = action;
   if (!rules.kinds.includes(kind)) throw new Rejected(400, `kind must be one of: ${rules.kinds.join(', ')}.`);
@@ -79,18 +79,18 @@ export function writeMessage<Row extends MessageFields>(
   });
 }
 
-function attachmentsOf({ media }: World, { kind = 'text', url }: StrangerAction) {
+function attachmentsOf({ media }: World, { kind = 'text', url }: VisitorAction) {
   const sample = samples[kind];
   return sample === undefined ? [] : [{ type: kind, url: url ?? media.sample(sample) }];
 }
 
-function storyOf({ media, ids }: World, { kind = 'text', url, postId }: StrangerAction): Story | null {
+function storyOf({ media, ids }: World, { kind = 'text', url, postId }: VisitorAction): Story | null {
   if (kind !== 'story_mention' && kind !== 'story_reply') return null;
   const type = kind === 'story_mention' ? 'mention' : 'reply_to';
   return { type, id: postId ?? ids.digits('178', 17), url: url ?? media.sample('sample.jpg') };
 }
 
-export function editMessage<Row extends MessageFields>(messaging: Messaging<Row>, action: OwnThing): StrangerResult {
+export function editMessage<Row extends MessageFields>(messaging: Messaging<Row>, action: OwnThing): VisitorResult {
   const { world, store, rules } = messaging;
   return world.effect(() => {
     const row = messageOf(messaging, action, action.id);
@@ -104,7 +104,7 @@ export function editMessage<Row extends MessageFields>(messaging: Messaging<Row>
 }
 
 /** Unsent messages are in no list any more. */
-export function unsend<Row extends MessageFields>(messaging: Messaging<Row>, action: OwnThing): StrangerResult {
+export function unsend<Row extends MessageFields>(messaging: Messaging<Row>, action: OwnThing): VisitorResult {
   const { world, store, rules } = messaging;
   if (!rules.canUnsend) throw new Rejected(501, 'The platform tells nobody that a message was unsent.');
   return world.effect(() => {
@@ -118,7 +118,7 @@ export function unsend<Row extends MessageFields>(messaging: Messaging<Row>, act
 
 export function tellOf<Row extends MessageFields>(
   messaging: Messaging<Row>,
-  { account }: StrangerAction,
+  { account }: VisitorAction,
   person: Person,
   field: string,
   content: object,
@@ -130,7 +130,7 @@ export function tellOf<Row extends MessageFields>(
 
 export function messageOf<Row extends MessageFields>(
   { store }: Messaging<Row>,
-  { account }: StrangerAction,
+  { account }: VisitorAction,
   id: string,
 ): Row {
   const row = store.messages.get(id);
@@ -138,11 +138,11 @@ export function messageOf<Row extends MessageFields>(
   throw new Rejected(404, `No message ${id}.`);
 }
 
-function writerOf(row: MessageFields, { username }: StrangerAction): Person {
+function writerOf(row: MessageFields, { username }: VisitorAction): Person {
   if (row.from === row.account) throw new Rejected(409, 'The account has written this message.');
   return { id: row.from, username: username ?? 'jane' };
 }
 
-export function resultOf(row: MessageFields, { id, username }: Person): StrangerResult {
+export function resultOf(row: MessageFields, { id, username }: Person): VisitorResult {
   return { platform_id: row.id, username, user_id: id, conversation_id: row.conversation, text: row.text ?? '' };
 }

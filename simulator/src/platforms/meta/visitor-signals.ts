@@ -1,10 +1,10 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { StrangerAction, StrangerResult, Strangers } from '../../core/control/strangers.ts';
+import type { VisitorAction, VisitorResult, Visitors } from '../../core/control/visitors.ts';
 import type { MessageFields } from './conversations.ts';
-import { type Messaging, messageOf, type Person, resultOf, tellOf, writeMessage } from './stranger-messages.ts';
+import { type Messaging, messageOf, type Person, resultOf, tellOf, writeMessage } from './visitor-messages.ts';
 
 /** The actions on messages that are the same wherever Meta has messages. */
-export function messagingStrangers<Row extends MessageFields>(messaging: Messaging<Row>): Strangers {
+export function messagingVisitors<Row extends MessageFields>(messaging: Messaging<Row>): Visitors {
   return {
     message: (action) => writeMessage(messaging, action),
     reaction: (action) => react(messaging, action),
@@ -16,7 +16,7 @@ export function messagingStrangers<Row extends MessageFields>(messaging: Messagi
 }
 
 /** An emoji, or a name such as `love`. */
-function react<Row extends MessageFields>(messaging: Messaging<Row>, action: StrangerAction): StrangerResult {
+function react<Row extends MessageFields>(messaging: Messaging<Row>, action: VisitorAction): VisitorResult {
   const { world, store, rules } = messaging;
   return world.effect(() => {
     const person = messaging.person(action);
@@ -53,7 +53,7 @@ function emojiOf(text: string): string {
 }
 
 /** The click on a button of a template: a postback, which stands in the conversation like a message. */
-function press<Row extends MessageFields>(messaging: Messaging<Row>, action: StrangerAction): StrangerResult {
+function press<Row extends MessageFields>(messaging: Messaging<Row>, action: VisitorAction): VisitorResult {
   const { world, rules } = messaging;
   return world.effect(() => {
     const person = messaging.person(action);
@@ -71,7 +71,7 @@ function press<Row extends MessageFields>(messaging: Messaging<Row>, action: Str
 }
 
 /** Comes by a link with a mark, as `m.me/page?ref=…`. */
-function refer<Row extends MessageFields>(messaging: Messaging<Row>, action: StrangerAction): StrangerResult {
+function refer<Row extends MessageFields>(messaging: Messaging<Row>, action: VisitorAction): VisitorResult {
   return messaging.world.effect(() => {
     const person = messaging.person(action);
     const referral = { ref: action.payload ?? '', source: 'SHORTLINK', type: 'OPEN_THREAD' };
@@ -81,7 +81,7 @@ function refer<Row extends MessageFields>(messaging: Messaging<Row>, action: Str
 }
 
 /** Everything that the account has sent so far. */
-function read<Row extends MessageFields>(messaging: Messaging<Row>, action: StrangerAction): StrangerResult {
+function read<Row extends MessageFields>(messaging: Messaging<Row>, action: VisitorAction): VisitorResult {
   const { world, rules } = messaging;
   return world.effect(() => {
     const person = messaging.person(action);
@@ -92,7 +92,7 @@ function read<Row extends MessageFields>(messaging: Messaging<Row>, action: Stra
   });
 }
 
-function deliver<Row extends MessageFields>(messaging: Messaging<Row>, action: StrangerAction): StrangerResult {
+function deliver<Row extends MessageFields>(messaging: Messaging<Row>, action: VisitorAction): VisitorResult {
   const { world, rules } = messaging;
   const { deliveries = '' } = rules.fields;
   return world.effect(() => {
@@ -106,7 +106,7 @@ function deliver<Row extends MessageFields>(messaging: Messaging<Row>, action: S
 /** The last message that the account has sent to this person. */
 function lastOf<Row extends MessageFields>(
   { store }: Messaging<Row>,
-  { account }: StrangerAction,
+  { account }: VisitorAction,
   person: Person,
 ): Row {
   const conversation = store.conversations

@@ -1,14 +1,14 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addRecord, removeRecord } from './add-record.ts';
 import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './chat/convos.ts';
 import { postAt } from './feed-routes.ts';
-import { stranger } from './people.ts';
+import { visitor } from './people.ts';
 import { edge, threadgateOf } from './post-view.ts';
 import { collections, type Profile, postsOf, type RecordRow, type Store } from './store.ts';
 
 /** A reply to a post of the account (the newest one, when none is named) or to another reply below it. */
-export function comment(store: Store, action: StrangerAction): StrangerResult {
+export function comment(store: Store, action: VisitorAction): VisitorResult {
   const parent = answered(store, action);
   const rootUri = parent.root === '' ? parent.uri : parent.root;
   const gate = threadgateOf(store, rootUri)?.value.allow;
@@ -18,7 +18,7 @@ export function comment(store: Store, action: StrangerAction): StrangerResult {
   return post(store, action, { reply: { root: ref(root), parent: ref(parent) } }, []);
 }
 
-export function mention(store: Store, action: StrangerAction): StrangerResult {
+export function mention(store: Store, action: VisitorAction): VisitorResult {
   const name = `@${action.account.username}`;
   const text = action.text.includes(name) ? action.text : `${name} ${action.text}`;
   const byteStart = Buffer.byteLength(text.slice(0, text.indexOf(name)));
@@ -30,7 +30,7 @@ export function mention(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** The first message is a request, as from everybody whom the account does not follow. */
-export function message(store: Store, action: StrangerAction): StrangerResult {
+export function message(store: Store, action: VisitorAction): VisitorResult {
   if ((action.kind ?? 'text') !== 'text') throw new Rejected(400, 'kind must be text.');
   return store.world.effect(() => {
     const from = person(store, action);
@@ -42,8 +42,8 @@ export function message(store: Store, action: StrangerAction): StrangerResult {
   });
 }
 
-/** An emoji below a message, by default the account's last one; an empty text takes the stranger's own away. */
-export function reaction(store: Store, action: StrangerAction): StrangerResult {
+/** An emoji below a message, by default the account's last one; an empty text takes the visitor's own away. */
+export function reaction(store: Store, action: VisitorAction): VisitorResult {
   return store.world.effect(() => {
     const from = person(store, action);
     const convo = convoOf(store, [from.did, action.account.platform_id]);
@@ -61,7 +61,7 @@ export function reaction(store: Store, action: StrangerAction): StrangerResult {
 }
 
 /** A reply or a mention is gone. */
-export function remove(store: Store, { account, id }: OwnThing): StrangerResult {
+export function remove(store: Store, { account, id }: OwnThing): VisitorResult {
   const row = postAt(store, id);
   const from = row && store.profile(row.repo);
   if (!row || !from) throw new Rejected(404, `No post ${id}.`);
@@ -72,15 +72,15 @@ export function remove(store: Store, { account, id }: OwnThing): StrangerResult 
   });
 }
 
-export function like(store: Store, action: StrangerAction): StrangerResult {
+export function like(store: Store, action: VisitorAction): VisitorResult {
   return aboutPost(store, action, collections.like);
 }
 
-export function share(store: Store, action: StrangerAction): StrangerResult {
+export function share(store: Store, action: VisitorAction): VisitorResult {
   return aboutPost(store, action, collections.repost);
 }
 
-function aboutPost(store: Store, action: StrangerAction, collection: string): StrangerResult {
+function aboutPost(store: Store, action: VisitorAction, collection: string): VisitorResult {
   const { uri, shown_cid: cid } = answered(store, action);
   return store.world.effect(() => {
     const from = person(store, action);
@@ -91,7 +91,7 @@ function aboutPost(store: Store, action: StrangerAction, collection: string): St
   });
 }
 
-function post(store: Store, action: StrangerAction, more: object, facets: readonly object[]): StrangerResult {
+function post(store: Store, action: VisitorAction, more: object, facets: readonly object[]): VisitorResult {
   return store.world.effect(() => {
     const from = person(store, action);
     const value = {
@@ -108,14 +108,14 @@ function post(store: Store, action: StrangerAction, more: object, facets: readon
   });
 }
 
-function person(store: Store, { account, username }: StrangerAction): Profile {
-  const from = stranger(store, username);
+function person(store: Store, { account, username }: VisitorAction): Profile {
+  const from = visitor(store, username);
   if (edge(store, account.platform_id, collections.block, from.did))
     throw new Rejected(409, `@${from.handle} is blocked by the account.`);
   return from;
 }
 
-function answered(store: Store, { account, postId, parentId }: StrangerAction): RecordRow {
+function answered(store: Store, { account, postId, parentId }: VisitorAction): RecordRow {
   const wished = parentId ?? postId;
   const newest = postsOf(store, account.platform_id).find(({ parent }) => parent === '');
   const row = wished === undefined ? newest : postAt(store, wished);

@@ -7,14 +7,14 @@ import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { accountNamed, bodyOf, oneOf, onlyFields, optional, platformNamed, required } from './control-input.ts';
 import {
   type OwnThing,
-  type StrangerAction,
-  type StrangerActionName,
-  type StrangerResult,
-  strangerActions,
-} from './strangers.ts';
+  type VisitorAction,
+  type VisitorActionName,
+  type VisitorResult,
+  visitorActions,
+} from './visitors.ts';
 
-/** The call whose lists show what a stranger did: a `delayed_visibility` fault for it keeps that out of them. */
-const listedBy: Readonly<Partial<Record<StrangerActionName, Operation>>> = {
+/** The call whose lists show what a visitor did: a `delayed_visibility` fault for it keeps that out of them. */
+const listedBy: Readonly<Partial<Record<VisitorActionName, Operation>>> = {
   comment: 'list_comments',
   message: 'messages',
   mention: 'mentions',
@@ -37,7 +37,7 @@ const texts = {
   about: 'about',
 } as const;
 
-const mayBeWordless: readonly StrangerActionName[] = [
+const mayBeWordless: readonly VisitorActionName[] = [
   'like',
   'share',
   'read',
@@ -50,7 +50,7 @@ const mayBeWordless: readonly StrangerActionName[] = [
 ];
 
 /** `POST /control/strangers`. */
-export function strangerRoutes(app: FastifyInstance): void {
+export function visitorRoutes(app: FastifyInstance): void {
   app.post('/control/strangers', async (request, reply) => {
     const world = worldOf(request);
     const body = bodyOf(request);
@@ -58,12 +58,12 @@ export function strangerRoutes(app: FastifyInstance): void {
     onlyFields(body, known);
     const platform = platformNamed(world, required(body, 'platform', 'text'));
     const account = accountNamed(platform, required(body, 'account', 'text'));
-    const name = oneOf(required(body, 'action', 'text'), 'action', strangerActions);
+    const name = oneOf(required(body, 'action', 'text'), 'action', visitorActions);
     const action = actionIn(world, platform, { account, name, body });
     const result = at(world, body, () => perform(platform, name, action, body));
     const text = String(result.text ?? action.text);
     const who = { platform: platform.definition.name, account: account.username, username: result.username };
-    world.strangers.add({ at: world.clock.iso(), ...who, action: name, text });
+    world.visitors.add({ at: world.clock.iso(), ...who, action: name, text });
     reply.code(201);
     return result;
   });
@@ -71,19 +71,19 @@ export function strangerRoutes(app: FastifyInstance): void {
 
 function perform(
   { definition, open }: RunningPlatform,
-  name: StrangerActionName,
-  action: StrangerAction,
+  name: VisitorActionName,
+  action: VisitorAction,
   body: Record<string, unknown>,
-): StrangerResult {
-  const { strangers } = open;
-  const missing = new Rejected(501, `A stranger cannot do that on ${definition.displayName}.`);
+): VisitorResult {
+  const { visitors } = open;
+  const missing = new Rejected(501, `A visitor cannot do that on ${definition.displayName}.`);
   if (name === 'edit' || name === 'delete') {
     const own: OwnThing = { ...action, id: required(body, 'id', 'text') };
-    if (!strangers[name]) throw missing;
-    return strangers[name](own);
+    if (!visitors[name]) throw missing;
+    return visitors[name](own);
   }
-  if (!strangers[name]) throw missing;
-  return strangers[name](action);
+  if (!visitors[name]) throw missing;
+  return visitors[name](action);
 }
 
 /** Does it at the time `at`, which is past, and with `silent` so that no callback tells of it. */
@@ -99,8 +99,8 @@ function at<T>(world: OpenWorld, body: Record<string, unknown>, work: () => T): 
 function actionIn(
   world: OpenWorld,
   { definition }: RunningPlatform,
-  { account, name, body }: { account: Account; name: StrangerActionName; body: Record<string, unknown> },
-): StrangerAction {
+  { account, name, body }: { account: Account; name: VisitorActionName; body: Record<string, unknown> },
+): VisitorAction {
   const isPlainText = body.kind === undefined || body.kind === null || body.kind === 'text';
   const isNeeded = !mayBeWordless.includes(name) && !(name === 'message' && !isPlainText) && !body.rating;
   const text = (isNeeded ? required : optional)(body, 'text', 'text', textLengthMax) ?? '';

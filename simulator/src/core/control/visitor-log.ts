@@ -1,6 +1,6 @@
 import { Recent } from '../recent.ts';
 
-interface StrangerDeed {
+interface VisitorDeed {
   readonly at: string;
   readonly platform: string;
   /** Username of the account that was written to. */
@@ -13,15 +13,15 @@ interface StrangerDeed {
 const keptMax = 100;
 const keptBytesMax = 1024 ** 2;
 
-/** Strangers' actions, newest first, in memory only. Mentions belong to no post of the account. */
-export class StrangerLog {
-  readonly #deeds = new Recent<StrangerDeed>(keptMax, keptBytesMax, ({ text }) => text.length);
+/** Visitors' actions, newest first, in memory only. Mentions belong to no post of the account. */
+export class VisitorLog {
+  readonly #deeds = new Recent<VisitorDeed>(keptMax, keptBytesMax, ({ text }) => text.length);
 
-  add(deed: StrangerDeed): void {
+  add(deed: VisitorDeed): void {
     this.#deeds.add(deed);
   }
 
-  list(): readonly StrangerDeed[] {
+  list(): readonly VisitorDeed[] {
     return this.#deeds.all().reverse();
   }
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../world/world.ts';
 
-/** The actions of strangers, with what `POST /control/strangers` asks for each. */
-export const strangerActions = [
+/** The actions of visitors, with what `POST /control/strangers` asks for each. */
+export const visitorActions = [
   'comment',
   'message',
   'mention',
@@ -17,45 +17,45 @@ export const strangerActions = [
   'delete',
   'decide',
 ] as const;
-export type StrangerActionName = (typeof strangerActions)[number];
+export type VisitorActionName = (typeof visitorActions)[number];
 
 /**
- * Actions of strangers on a platform. An absent action answers 501. Each is synchronous, writes inside `world.effect` and
+ * Actions of visitors on a platform. An absent action answers 501. Each is synchronous, writes inside `world.effect` and
  * sends callbacks; `world.clock` shows the time at which it happens, which may be long ago.
  */
-export interface Strangers {
-  comment?(action: StrangerAction): StrangerResult;
-  message?(action: StrangerAction): StrangerResult;
-  mention?(action: StrangerAction): StrangerResult;
+export interface Visitors {
+  comment?(action: VisitorAction): VisitorResult;
+  message?(action: VisitorAction): VisitorResult;
+  mention?(action: VisitorAction): VisitorResult;
   /** `text` may be empty, `rating` is there. */
-  review?(action: StrangerAction): StrangerResult;
+  review?(action: VisitorAction): VisitorResult;
   /** Answers a message with an emoji, in `text`; an empty text takes it back. */
-  reaction?(action: StrangerAction): StrangerResult;
+  reaction?(action: VisitorAction): VisitorResult;
   /** Presses a button of a message of the account: `payload` is what the button carries, `text` its title. */
-  press?(action: StrangerAction): StrangerResult;
+  press?(action: VisitorAction): VisitorResult;
   /** Opens the conversation by a link or an advertisement, whose mark is `payload`; `text` is empty. */
-  refer?(action: StrangerAction): StrangerResult;
-  /** The stranger's device has received what the account sent; `text` is empty. */
-  deliver?(action: StrangerAction): StrangerResult;
+  refer?(action: VisitorAction): VisitorResult;
+  /** The visitor's device has received what the account sent; `text` is empty. */
+  deliver?(action: VisitorAction): VisitorResult;
   /** Has read what the account sent; `text` is empty. */
-  read?(action: StrangerAction): StrangerResult;
-  /** Changes a comment, message, mention or review of the stranger's own (`id`); of a review `rating`, too. */
-  edit?(action: OwnThing): StrangerResult;
+  read?(action: VisitorAction): VisitorResult;
+  /** Changes a comment, message, mention or review of the visitor's own (`id`); of a review `rating`, too. */
+  edit?(action: OwnThing): VisitorResult;
   /** Takes it away; `text` is empty. */
-  delete?(action: OwnThing): StrangerResult;
+  delete?(action: OwnThing): VisitorResult;
   /** The platform's own staff decides about what the account handed in (`about`); `text` is the decision. */
-  decide?(action: StrangerAction): StrangerResult;
-  /** Once per stranger and post; `text` is empty. */
-  like?(action: StrangerAction): StrangerResult;
+  decide?(action: VisitorAction): VisitorResult;
+  /** Once per visitor and post; `text` is empty. */
+  like?(action: VisitorAction): VisitorResult;
   /** Passes the post on: a repost, a boost, a share. */
-  share?(action: StrangerAction): StrangerResult;
+  share?(action: VisitorAction): VisitorResult;
 }
 
-export interface StrangerAction {
+export interface VisitorAction {
   /** The account that is written to. */
   readonly account: Account;
   readonly text: string;
-  /** The stranger's name; without it the platform picks one and keeps to it. */
+  /** The visitor's name; without it the platform picks one and keeps to it. */
   readonly username?: string;
   /** For what concerns a post: one of the account (without it the newest one), and the comment that is answered. */
   readonly postId?: string;
@@ -72,16 +72,16 @@ export interface StrangerAction {
   readonly messageId?: string;
   /** The subject of the decision. */
   readonly about?: string;
-  /** When what the stranger makes appears in lists, in ms of `world.clock`; asked while it is made. */
+  /** When what the visitor makes appears in lists, in ms of `world.clock`; asked while it is made. */
   visibleAt(): number;
 }
 
-export interface OwnThing extends StrangerAction {
+export interface OwnThing extends VisitorAction {
   /** The platform_id that an earlier action answered. */
   readonly id: string;
 }
 
-export interface StrangerResult {
+export interface VisitorResult {
   readonly platform_id: string;
   readonly username: string;
   readonly [field: string]: unknown;

@@ -1,19 +1,19 @@
 import { Rejected } from '../../../core/calls/answer.ts';
-import type { OwnThing, StrangerAction, StrangerResult } from '../../../core/control/strangers.ts';
+import type { OwnThing, VisitorAction, VisitorResult } from '../../../core/control/visitors.ts';
 import { newComment, removeComment } from '../comments.ts';
 import { type Entity, findEntity } from '../entities.ts';
 import { notify } from '../notifications.ts';
 import { newPost } from '../posts/create-post.ts';
 import { reactionKey } from '../social.ts';
 import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from '../store.ts';
-import { stranger } from './people.ts';
+import { visitor } from './people.ts';
 
 /** On a post of the account, or as an answer to a comment there. */
-export function strangerComments(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+export function visitorComments(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   const { world, store } = linkedin;
   const entity = entityFor(linkedin, action);
   return world.effect(() => {
-    const person = stranger(linkedin, action.username);
+    const person = visitor(linkedin, action.username);
     const actor = urnOf('member', person.id);
     const wish = { actor, text: action.text, image: null, visible_at: action.visibleAt() };
     const row = newComment(linkedin, entity, wish);
@@ -28,10 +28,10 @@ export function strangerComments(linkedin: LinkedIn, action: StrangerAction): St
   });
 }
 
-/** Another text for a comment of a stranger's. */
-export function strangerEdits(linkedin: LinkedIn, action: OwnThing): StrangerResult {
+/** Another text for a comment of a visitor's. */
+export function visitorEdits(linkedin: LinkedIn, action: OwnThing): VisitorResult {
   const { world, store } = linkedin;
-  const { post, comment } = strangersComment(linkedin, action);
+  const { post, comment } = visitorsComment(linkedin, action);
   return world.effect(() => {
     const changed = { ...comment, text: action.text, modified_at: world.clock.now() };
     store.comments.put(comment.urn, changed);
@@ -40,8 +40,8 @@ export function strangerEdits(linkedin: LinkedIn, action: OwnThing): StrangerRes
   });
 }
 
-export function strangerDeletes(linkedin: LinkedIn, action: OwnThing): StrangerResult {
-  const { post, comment } = strangersComment(linkedin, action);
+export function visitorDeletes(linkedin: LinkedIn, action: OwnThing): VisitorResult {
+  const { post, comment } = visitorsComment(linkedin, action);
   return linkedin.world.effect(() => {
     removeComment(linkedin, comment);
     notify(linkedin, { action: 'COMMENT_DELETE', post, comment });
@@ -49,7 +49,7 @@ export function strangerDeletes(linkedin: LinkedIn, action: OwnThing): StrangerR
   });
 }
 
-function strangersComment(linkedin: LinkedIn, { account, id }: OwnThing): { post: PostRow; comment: CommentRow } {
+function visitorsComment(linkedin: LinkedIn, { account, id }: OwnThing): { post: PostRow; comment: CommentRow } {
   const { post, comment } = findEntity(linkedin, id) ?? {};
   if (!post || !comment || post.account !== account.platform_id) throw new Rejected(404, `No comment ${id}.`);
   if (comment.actor === urnOf(linkedin.kind, account.platform_id))
@@ -57,16 +57,16 @@ function strangersComment(linkedin: LinkedIn, { account, id }: OwnThing): { post
   return { post, comment };
 }
 
-function commentResult({ urn, actor, post, text }: CommentRow, { username = 'jane' }: OwnThing): StrangerResult {
+function commentResult({ urn, actor, post, text }: CommentRow, { username = 'jane' }: OwnThing): VisitorResult {
   return { platform_id: urn, username, user_id: actor.split(':').at(-1), post_id: post, text };
 }
 
-/** A post of the stranger that names the page. */
-export function strangerMentions(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+/** A post of the visitor that names the page. */
+export function visitorMentions(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   const { world, store } = linkedin;
   const { platform_id: account, name } = action.account;
   return world.effect(() => {
-    const person = stranger(linkedin, action.username);
+    const person = visitor(linkedin, action.username);
     const mention = `@[${name}](${urnOf(linkedin.kind, account)})`;
     const row = newPost(linkedin, {
       account,
@@ -81,7 +81,7 @@ export function strangerMentions(linkedin: LinkedIn, action: StrangerAction): St
   });
 }
 
-export function strangerLikes(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+export function visitorLikes(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   return onPost(linkedin, action, (post, person) => {
     const actor = urnOf('member', person.id);
     const key = reactionKey(actor, post.activity);
@@ -92,7 +92,7 @@ export function strangerLikes(linkedin: LinkedIn, action: StrangerAction): Stran
   });
 }
 
-export function strangerShares(linkedin: LinkedIn, action: StrangerAction): StrangerResult {
+export function visitorShares(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   return onPost(linkedin, action, (post, person) => {
     const actor = urnOf('member', person.id);
     const key = reactionKey(actor, post.id);
@@ -104,19 +104,19 @@ export function strangerShares(linkedin: LinkedIn, action: StrangerAction): Stra
 
 function onPost(
   linkedin: LinkedIn,
-  action: StrangerAction,
+  action: VisitorAction,
   act: (post: PostRow, person: MemberRow) => void,
-): StrangerResult {
+): VisitorResult {
   const { post } = entityFor(linkedin, action);
   return linkedin.world.effect(() => {
-    const person = stranger(linkedin, action.username);
+    const person = visitor(linkedin, action.username);
     act(post, person);
     return result(post.id, person);
   });
 }
 
 /** The comment or post that is named, else the account's newest post. */
-function entityFor(linkedin: LinkedIn, { account, postId, parentId }: StrangerAction): Entity {
+function entityFor(linkedin: LinkedIn, { account, postId, parentId }: VisitorAction): Entity {
   const urn = parentId ?? postId ?? ownPosts(linkedin, account.platform_id)[0]?.id;
   const entity = urn === undefined ? undefined : findEntity(linkedin, urn);
   if (entity?.post.account !== account.platform_id || (parentId !== undefined && !entity.comment))
@@ -132,6 +132,6 @@ export function ownPosts({ store, kind }: LinkedIn, account: string): PostRow[] 
     .reverse();
 }
 
-function result(platform_id: string, { id, username }: MemberRow): StrangerResult {
+function result(platform_id: string, { id, username }: MemberRow): VisitorResult {
   return { platform_id, username, user_id: id };
 }
