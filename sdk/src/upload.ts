@@ -45,7 +45,7 @@ export async function upload(
   const file = given instanceof Blob || !isBrowser() ? given : await new Response(toStream(given)).blob();
   const total = file instanceof Blob ? file.size : options.sizeBytes;
   const contentType = options.contentType ?? ((file as Partial<Blob>).type || 'application/octet-stream');
-  const wish = {
+  const requested = {
     media_type: contentType,
     filename: options.filename ?? (file as Partial<File>).name ?? 'file',
     ...(total ? { size_bytes: total } : {}),
@@ -55,7 +55,7 @@ export async function upload(
   const mediaId = await withRetries(
     async () => {
       // An address takes one file, so each attempt has its own. One that is not used ends by itself.
-      const address = (await request(connection, routes.address, wish, call)) as Output<'get_upload_url'>;
+      const address = (await request(connection, routes.address, requested, call)) as Output<'get_upload_url'>;
       const tell = (sent: number) => onProgress?.({ sent, total });
       await put(
         connection,

@@ -35,7 +35,7 @@ async function attackEverything(): Promise<number> {
   let count = 0;
   for (const endpoint of endpoints) {
     count += await attack(endpoint, { client: attacker.api, own, victim: theirs });
-    // The live half of the victim's own workspace is as far away as anybody else.
+    // The live environment of the victim's own workspace is as far away as anybody else.
     count += await attack(endpoint, { client: victim.liveApi, own: {}, victim: theirs });
   }
   expect(await rowsOf(service, victim.tenantId)).toEqual(before);

@@ -79,10 +79,10 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   await made(
     api.put(`/v1/platforms/twitter/credentials/brand/${brand.id}`, { client_id: name, client_secret: 'a-secret' }),
   );
-  const wish = { brand_id: brand.id, redirect_uri: redirect.uri };
-  const { connectionId } = await pendingConnection(workspace, 'google', wish);
+  const options = { brand_id: brand.id, redirect_uri: redirect.uri };
+  const { connectionId } = await pendingConnection(workspace, 'google', options);
   await made(api.post('/v1/accounts/connect', { platform: 'instagram', brand_id: brand.id }));
-  const page = await connectPage(workspace, wish);
+  const page = await connectPage(workspace, options);
   const [number] = await service.app.connectSimulated(tenantId, ['whatsapp']);
   const numberId = number?.id as string;
   const [{ platform_id: platformNumber }] = await service.sql('select platform_id from accounts where id = $1', [
@@ -130,17 +130,17 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
 }
 
 /** A login that reaches two profiles, of which none was chosen yet. */
-async function pendingConnection(workspace: TestWorkspace, platform: string, wish: Body) {
+async function pendingConnection(workspace: TestWorkspace, platform: string, options: Body) {
   const profiles = [await newAccount(workspace, platform), await newAccount(workspace, platform)];
   const ids: string[] = profiles.map(({ platform_id: id }) => id);
-  const { body } = await workspace.api.post('/v1/accounts/connect', { platform, ...wish });
+  const { body } = await workspace.api.post('/v1/accounts/connect', { platform, ...options });
   const { url } = await consent(body.auth_url, { account: ids });
   return { connectionId: (await follow(url.href)).query.connection_id as string, ids };
 }
 
 /** A Facebook page, which comes with a login. */
-async function connectPage(workspace: TestWorkspace, wish: Body): Promise<Body> {
-  const { connectionId, ids } = await pendingConnection(workspace, 'facebook', wish);
+async function connectPage(workspace: TestWorkspace, options: Body): Promise<Body> {
+  const { connectionId, ids } = await pendingConnection(workspace, 'facebook', options);
   const chosen = await workspace.api.post(`/v1/accounts/pending/${connectionId}/select`, { page_ids: ids.slice(0, 1) });
   const { login_id } = (await workspace.api.get(`/v1/accounts/${chosen.body.account_id}`)).body;
   return { login_id, platform_page_id: ids[0] };

@@ -53,8 +53,8 @@ test('listen brings events in order over a restart of the service and a receiver
   const logged = async () => (await api.get('/v1/events?after=0&limit=100&action=post.scheduled')).body.data;
 
   const hook = await receiver();
-  const wish = ['--forward', hook.url, '--secret', SECRET, '--events', 'post.scheduled,post.published'];
-  const listening = run(['cli', 'listen', ...wish], settings);
+  const options = ['--forward', hook.url, '--secret', SECRET, '--events', 'post.scheduled,post.published'];
+  const listening = run(['cli', 'listen', ...options], settings);
   await saysInTurn(listening, `go to ${hook.url}`);
   expect(listening.out()).toContain(SECRET);
 
@@ -96,12 +96,12 @@ test('listen brings events in order over a restart of the service and a receiver
   await restarted.ended;
 
   const rejections: [number, string[], string][] = [
-    [1, wish, 'No service runs on the data folder'],
-    [1, [...wish, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
+    [1, options, 'No service runs on the data folder'],
+    [1, [...options, '--url', restarted.url], `There is no answer from a service at ${restarted.url}`],
     [2, ['--forward', 'here'], '--forward must be an address such as'],
-    [2, [...wish, '--events', 'comment.recieved'], 'Did you mean comment.received?'],
+    [2, [...options, '--events', 'comment.recieved'], 'Did you mean comment.received?'],
     [2, ['--forward', hook.url, '--secret', 'short'], '--secret: A secret has 16 to 256 characters'],
-    [2, [...wish, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
+    [2, [...options, '--key', 'k', '--workspace', 'w'], '--key and --workspace exclude each other.'],
   ];
   for (const [code, words, message] of rejections)
     expect(await hubbub(['listen', ...words], settings)).toMatchObject({ code, err: expect.stringContaining(message) });

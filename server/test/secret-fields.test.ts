@@ -58,11 +58,11 @@ describe('secret fields of responses', () => {
 
   test('are encrypted in the idempotency store, and no cache keeps the response', async () => {
     const brand = (await ws.api.post('/v1/brands', { name: 'Inviting' })).body.id;
-    const wish = { brand_id: brand, platform: 'instagram', expires_in_days: 7 };
-    const first = await ws.api.post('/v1/invites', wish, { headers: { 'idempotency-key': 'invite-once' } });
+    const options = { brand_id: brand, platform: 'instagram', expires_in_days: 7 };
+    const first = await ws.api.post('/v1/invites', options, { headers: { 'idempotency-key': 'invite-once' } });
     expect(first.status).toBe(201);
     expect(first.headers.get('cache-control')).toBe('no-store');
-    const again = await ws.api.post('/v1/invites', wish, { headers: { 'idempotency-key': 'invite-once' } });
+    const again = await ws.api.post('/v1/invites', options, { headers: { 'idempotency-key': 'invite-once' } });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('cache-control')).toBe('no-store');
     const [kept] = await service.sql("select body, is_sealed from idempotency_keys where key = 'invite-once'");

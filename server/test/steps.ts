@@ -41,13 +41,13 @@ export async function ledgerOf(workspace: TestWorkspace, platform: string, kind 
 export async function fault(
   workspace: TestWorkspace,
   platform: string,
-  wish: { kind: string; [field: string]: unknown },
+  options: { kind: string; [field: string]: unknown },
 ): Promise<void> {
   await workspace.control('POST', 'faults', {
     platform,
     account: accountOf(workspace, platform).platformId,
     operation: 'publish',
-    ...wish,
+    ...options,
   });
 }
 

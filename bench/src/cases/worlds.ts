@@ -112,8 +112,8 @@ async function furnish(operator: string, id: string): Promise<string> {
   const world = `${operator}/${id}`;
   const headers = { 'content-type': 'application/json' };
   await fetch(`${world}/control/settings`, { method: 'PUT', headers, body: '{"rate_limits":false}' });
-  const wish = { method: 'POST', headers, body: '{"platform":"mastodon"}' };
-  const account = (await (await fetch(`${world}/control/accounts`, wish)).json()) as {
+  const options = { method: 'POST', headers, body: '{"platform":"mastodon"}' };
+  const account = (await (await fetch(`${world}/control/accounts`, options)).json()) as {
     tokens: { access_token: string };
   };
   for (let count = 0; count < POSTS; count++) await publish(world, account.tokens.access_token);

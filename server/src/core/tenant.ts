@@ -15,17 +15,17 @@ export interface Held {
   readonly reason: 'restore' | 'import' | 'export';
 }
 
-/** The live or the test half of a workspace. Every row belongs to one tenant. */
+/** The live or the test environment of a workspace. Every row belongs to one tenant. */
 export interface Tenant {
   readonly id: string;
   readonly workspaceId: string;
   readonly mode: 'live' | 'test';
-  /** null for the live half, whose platforms are the real ones. */
+  /** null for the live environment, whose platforms are the real ones. */
   readonly world: World | null;
   /** As it was when the key was looked up, a second ago at most. Charges and limits go by the tenant's row. */
   readonly planName: PlanName;
   readonly plan: Plan;
-  /** Since when both halves of the workspace are blocked because it owes money; null: not blocked. */
+  /** Since when both environments of the workspace are blocked because it owes money; null: not blocked. */
   readonly billingBlockedAt: Date | null;
   /** The hold on it, at most a second old. Nothing of it is seen outside meanwhile. null: it is free. */
   readonly held: Held | null;

@@ -71,16 +71,16 @@ export interface Kept {
 export async function nextKept(
   system: Runner,
   tenantIds: readonly string[],
-  wish: {
+  options: {
     readonly freesInDoubt: boolean;
     readonly publishesOverdue: boolean;
     readonly only: readonly string[] | undefined;
   },
   limit: number,
 ): Promise<Kept[]> {
-  const isNamed = wish.only === undefined ? sql`true` : named(wish.only);
-  const staysInDoubt = sql`coalesce(${IS_OPEN}, false) and not (${wish.freesInDoubt}::boolean and ${isNamed})`;
-  const staysOverdue = sql`${IS_OVERDUE} and not (${wish.publishesOverdue}::boolean and ${isNamed})`;
+  const isNamed = options.only === undefined ? sql`true` : named(options.only);
+  const staysInDoubt = sql`coalesce(${IS_OPEN}, false) and not (${options.freesInDoubt}::boolean and ${isNamed})`;
+  const staysOverdue = sql`${IS_OVERDUE} and not (${options.publishesOverdue}::boolean and ${isNamed})`;
   return system.run(sql<Kept>`
     select x.tenant_id as "tenantId", x.id as "actionId", ${staysInDoubt} as "isOpen", f.finding, f.reason,
       (extract(epoch from now() - ${DUE}) / 3600)::float8 as "hoursLate"

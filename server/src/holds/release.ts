@@ -15,7 +15,7 @@ import * as holds from './hold.repository.ts';
 import * as rows from './release.repository.ts';
 
 /** What the operator agrees to. */
-export interface ReleaseWish {
+export interface ReleaseOptions {
   /** Sets actions free that may have been sent. */
   readonly freesInDoubt: boolean;
   /** Publishes what was due long ago. */
@@ -40,23 +40,23 @@ export async function release(
   system: TenantDatabase,
   tools: ActionTools,
   tenantIds: readonly string[],
-  wish: ReleaseWish,
+  options: ReleaseOptions,
 ): Promise<readonly rows.Kept[]> {
   // An action counts as progress once, so that the loop ends.
   const settled = new Set<string>();
-  let deadlineMs = performance.now() + wish.waitSeconds * 1000;
+  let deadlineMs = performance.now() + options.waitSeconds * 1000;
   for (;;) {
-    const kept = await rows.nextKept(system, tenantIds, wish, KEPT_AT_ONCE);
+    const kept = await rows.nextKept(system, tenantIds, options, KEPT_AT_ONCE);
     if (kept.length === 0) break;
     const settledBefore = settled.size;
     for (const one of kept) if (await settleKept(system, tools, one)) settled.add(one.actionId);
-    if (settled.size > settledBefore) deadlineMs = performance.now() + wish.waitSeconds * 1000;
+    if (settled.size > settledBefore) deadlineMs = performance.now() + options.waitSeconds * 1000;
     else if (performance.now() >= deadlineMs) return kept;
     // A lookup or another release has these accounts for a moment.
     else await sleep(WAIT_MS);
   }
   await system.transaction(async (tx) => {
-    if (wish.dropsDeliveries) await rows.dropDeliveries(tx, tenantIds);
+    if (options.dropsDeliveries) await rows.dropDeliveries(tx, tenantIds);
     await holds.letGo(tx, tenantIds);
   });
   return [];

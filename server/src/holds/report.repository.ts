@@ -3,7 +3,7 @@ import type { Runner } from '../db/query.ts';
 import type { Candidate, FindingName } from './finding.repository.ts';
 import type { HoldReason } from './hold.repository.ts';
 
-/** One half of a workspace that is held. */
+/** One environment of a workspace that is held. */
 export interface HeldTenant {
   readonly tenant_id: string;
   readonly workspace_id: string;

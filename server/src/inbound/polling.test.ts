@@ -140,8 +140,8 @@ test('a new account without a history loses nothing between its first two polls'
 describe('what no callback told', () => {
   test.each(['facebook', 'instagram'])('is read from %s when the account is next looked at', async (platform) => {
     const image = { source_type: 'url', source: 'https://simulator.test/files/sample.jpg' };
-    const wish = { text: 'Look', media: [image], targets: targetsOn(ws, platform), publish_now: true };
-    const post = await ws.api.post('/v1/posts', wish, waiting);
+    const options = { text: 'Look', media: [image], targets: targetsOn(ws, platform), publish_now: true };
+    const post = await ws.api.post('/v1/posts', options, waiting);
     const post_id = post.body.targets[0].platform_post_id;
     // The first look is a minute after the connection; those after it are hours apart.
     await advance(61);
@@ -185,8 +185,8 @@ test('old conversations are read when an account is connected, and are no news',
   const redirect = { platform: 'facebook', brand_id: brand.id, redirect_uri: 'https://app.example/' };
   const { body } = await ws.api.post('/v1/accounts/connect', redirect);
   const { query } = await follow((await consent(body.auth_url, { account: [made.platform_id] })).url.href);
-  const wish = { page_ids: [made.platform_id] };
-  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, wish);
+  const options = { page_ids: [made.platform_id] };
+  const chosen = await ws.api.post(`/v1/accounts/pending/${query.connection_id}/select`, options);
   const accountId = chosen.body.data?.[0]?.account_id ?? chosen.body.account_id;
   await advance(61);
   const [conversation] = await until(async () => {

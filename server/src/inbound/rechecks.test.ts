@@ -34,8 +34,8 @@ async function postOn(platform: string): Promise<string> {
   if (known !== undefined) return known;
   const media = platform === 'youtube' ? video : image;
   const title = platform === 'youtube' ? { title: 'A video' } : {};
-  const wish = { text: 'Look', ...title, media: [media], targets: targetsOn(ws, platform), publish_now: true };
-  const { body, text } = await ws.api.post('/v1/posts', wish, waiting);
+  const options = { text: 'Look', ...title, media: [media], targets: targetsOn(ws, platform), publish_now: true };
+  const { body, text } = await ws.api.post('/v1/posts', options, waiting);
   if (body.status !== 'published') throw new Error(text);
   posts.set(platform, body.targets[0].platform_post_id);
   return body.targets[0].platform_post_id;
@@ -92,18 +92,18 @@ describe.each(CASES)('%s: a removed %s', (platform, item) => {
     const before = await eventsOf(ws.api, row.id);
     await visitor(ws, platform, 'delete', { id: row.platform_id });
 
-    for (const wish of [
+    for (const options of [
       { kind: 'throttle', retry_after_seconds: 1 },
       { kind: 'body', status: 200, body: { data: [], posts: [7], items: [{}] } },
     ]) {
       if (item === 'mention') break;
       const named = { platform, account: accountOf(ws, platform).platformId };
       for (const operation of ['get_post', 'list_comments'])
-        await ws.control('POST', 'faults', { ...named, operation, times: 20, ...wish });
+        await ws.control('POST', 'faults', { ...named, operation, times: 20, ...options });
       await poll(platform);
       await ws.control('DELETE', 'faults');
       await service.sql('delete from app_pauses');
-      expect(await rowsOf(item, row.platform_id), JSON.stringify(wish)).toMatchObject([{ deleted_at: null }]);
+      expect(await rowsOf(item, row.platform_id), JSON.stringify(options)).toMatchObject([{ deleted_at: null }]);
     }
 
     await poll(platform);

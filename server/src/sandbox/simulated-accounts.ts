@@ -69,8 +69,8 @@ async function connectOne(
 ) {
   const { db, vault, sessions } = tools;
   const { platform } = connector;
-  const wish = { platform, server };
-  const made = await callControl<SimulatedAccount>(tools.simulator, world.id, 'POST', 'accounts', wish);
+  const options = { platform, server };
+  const made = await callControl<SimulatedAccount>(tools.simulator, world.id, 'POST', 'accounts', options);
   const app = await tools.worlds.app(world.id, platform);
   const tokens: Tokens = {
     accessToken: made.tokens.access_token,

@@ -22,7 +22,7 @@ export async function registerPayments(
   callbackUrl: string,
   webhookSecret: string,
 ): Promise<void> {
-  const wish = { callback_url: `${callbackUrl}/callbacks/stripe`, verify_token: webhookSecret };
+  const options = { callback_url: `${callbackUrl}/callbacks/stripe`, verify_token: webhookSecret };
   await callSimulator(simulator, 'PUT', `worlds/${INSTALLATION}`, { name: INSTALLATION });
-  await callControl(simulator, INSTALLATION, 'PUT', 'apps/stripe', wish);
+  await callControl(simulator, INSTALLATION, 'PUT', 'apps/stripe', options);
 }

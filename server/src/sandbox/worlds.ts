@@ -91,8 +91,8 @@ export function createWorlds(tools: WorldTools): Worlds {
   }
 
   async function moveClock(worldId: string, aheadSeconds: number): Promise<void> {
-    const wish = { ahead_seconds: aheadSeconds };
-    const { moved_seconds } = await callControl<{ moved_seconds: number }>(simulator, worldId, 'POST', 'clock', wish);
+    const options = { ahead_seconds: aheadSeconds };
+    const { moved_seconds } = await callControl<{ moved_seconds: number }>(simulator, worldId, 'POST', 'clock', options);
     clocks.note(worldId, aheadSeconds);
     if (moved_seconds > 0) await worlds.shortenPauses(db.system, worldId, moved_seconds);
   }
@@ -106,8 +106,8 @@ export function createWorlds(tools: WorldTools): Worlds {
       return app;
     registered.add(name);
     const callback_url = addressInCell(cell, `${callbackUrl()}/callbacks/test/${worldId}/${platform}`);
-    const wish = { callback_url, verify_token: app.verifyToken };
-    await callControl(simulator, worldId, 'PUT', `apps/${platform}`, wish).catch((error: unknown) => {
+    const options = { callback_url, verify_token: app.verifyToken };
+    await callControl(simulator, worldId, 'PUT', `apps/${platform}`, options).catch((error: unknown) => {
       registered.delete(name);
       throw error;
     });

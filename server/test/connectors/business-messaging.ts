@@ -29,40 +29,40 @@ export async function decide(
   about: string,
   text = 'APPROVED',
 ): Promise<void> {
-  const wish = { platform: 'whatsapp', account: session.account.platformId, action: 'decide', about, text };
-  await simulation.control('POST', '/strangers', wish);
+  const options = { platform: 'whatsapp', account: session.account.platformId, action: 'decide', about, text };
+  await simulation.control('POST', '/strangers', options);
 }
 
 export function proveTemplates(connector: Connector, connect: Connect, simulation: () => Simulation): void {
   const templates = groupOf(connector.templates);
   const begin = async () => {
     const account = await connect();
-    const wish = sampleTemplate(newName());
-    const { id } = await templates.create(account.session, wish);
+    const options = sampleTemplate(newName());
+    const { id } = await templates.create(account.session, options);
     await decide(simulation(), account, id);
-    return { account, session: account.session, wish, id, message: templateMessage(wish.name) };
+    return { account, session: account.session, options, id, message: templateMessage(options.name) };
   };
 
   describe('templates', () => {
     test('makes, lists by page, reads, changes and removes one', async () => {
-      const { session, wish, id } = await begin();
+      const { session, options, id } = await begin();
       const more = sampleTemplate(newName());
       expect(await templates.create(session, more)).toMatchObject({ status: 'PENDING', category: 'UTILITY' });
       const first = await templates.list(session, { limit: 1 });
       expect(first.items).toMatchObject([{ name: more.name }]);
       const second = await templates.list(session, { limit: 1, cursor: groupOf(first.cursor) });
-      expect(second).toEqual({ items: [{ id, status: 'APPROVED', ...wish }] });
-      expect(await templates.get(session, id)).toEqual({ id, status: 'APPROVED', ...wish });
-      await templates.edit(session, id, wish.components);
+      expect(second).toEqual({ items: [{ id, status: 'APPROVED', ...options }] });
+      expect(await templates.get(session, id)).toEqual({ id, status: 'APPROVED', ...options });
+      await templates.edit(session, id, options.components);
       expect((await templates.get(session, id)).status).toBe('PENDING');
-      await templates.remove(session, wish.name);
+      await templates.remove(session, options.name);
       expect((await failureOf(templates.get(session, id))).kind).toBe('not_found');
-      expect((await failureOf(templates.remove(session, wish.name))).kind).toBe('not_found');
+      expect((await failureOf(templates.remove(session, options.name))).kind).toBe('not_found');
     });
 
     test('rejects a duplicate name and an invalid template', async () => {
-      const { session, wish } = await begin();
-      expect((await failureOf(templates.create(session, wish))).kind).toBe('rejected');
+      const { session, options } = await begin();
+      expect((await failureOf(templates.create(session, options))).kind).toBe('rejected');
       const broken = { ...sampleTemplate(newName()), components: [] };
       expect((await failureOf(templates.create(session, broken))).kind).toBe('rejected');
     });
@@ -124,8 +124,8 @@ export function proveNumber(connector: Connector, connect: Connect): void {
 
     test('a verified one gets no code', async () => {
       const { session } = await connect();
-      const wish = { method: 'SMS', language: 'en_US' } as const;
-      expect((await failureOf(number.requestCode(session, wish))).kind).toBe('rejected');
+      const options = { method: 'SMS', language: 'en_US' } as const;
+      expect((await failureOf(number.requestCode(session, options))).kind).toBe('rejected');
       expect((await failureOf(number.verifyCode(session, '123456'))).kind).toBe('rejected');
     });
 

@@ -125,8 +125,8 @@ function proveCallbacks(connector: Connector, simulation: () => Simulation, publ
   const hearOf = async <Acted>(account: SimulatedAccount, act: () => Promise<Acted>) => {
     await connector.auth.subscribe?.(account.session);
     using receiver = await receive(connector, verifyToken);
-    const wish = { callback_url: receiver.url, verify_token: verifyToken };
-    await simulation().control('PUT', `/apps/${connector.platform}`, wish);
+    const options = { callback_url: receiver.url, verify_token: verifyToken };
+    await simulation().control('PUT', `/apps/${connector.platform}`, options);
     const acted = await act();
     const callback = await expect
       .poll(() => receiver.callbacks[0], { timeout: 5000 })
@@ -215,8 +215,8 @@ export async function heardBy(
   const verifyToken = 'a-verify-token';
   await connector.auth.subscribe?.(account.session);
   using receiver = await receive(connector, verifyToken);
-  const wish = { callback_url: receiver.url, verify_token: verifyToken };
-  await simulation.control('PUT', `/apps/${connector.platform}`, wish);
+  const options = { callback_url: receiver.url, verify_token: verifyToken };
+  await simulation.control('PUT', `/apps/${connector.platform}`, options);
   await act();
   const notices = () =>
     receiver.callbacks

@@ -87,12 +87,12 @@ export function proveMessages(
     });
 
     if (messages.limits.isInteractive) {
-      const wishes = {
+      const choices = {
         'quick replies': { quick_replies: [{ title: 'Yes', payload: 'YES' }, { title: 'No' }] },
         buttons: { buttons: [{ type: 'url', title: 'Look', url: 'https://example.com/' }] },
         cards: { cards: [{ title: 'One', subtitle: 'of two', buttons: [{ type: 'postback', title: 'Go' }] }] },
       };
-      for (const [name, interactive] of Object.entries(wishes)) {
+      for (const [name, interactive] of Object.entries(choices)) {
         test(`sends ${name}, and finds them when the answer was lost`, async () => {
           const { account, answer } = await begin();
           const input = { ...answer(), interactive };

@@ -29,11 +29,11 @@ export async function readsOf(
 /** Every change of it with an input that is right; what somebody else must ask for first is left out. */
 export function changesOf({ changes = {} }: Connector, postId: string, boardId: string): [AnyEffect<never>, object][] {
   const { boardCreation, boardUpdate, boardRemoval, videoUpdate } = changes;
-  const wishes: [unknown, object][] = [
+  const choices: [unknown, object][] = [
     [boardCreation, { name: newText('Board'), privacy: 'PUBLIC' }],
     [boardUpdate, { boardId, name: newText('Renamed') }],
     [videoUpdate, { platformId: postId, title: 'Another title', visibility: 'unlisted' }],
     [boardRemoval, { boardId }],
   ];
-  return wishes.filter(([effect]) => effect !== undefined) as [AnyEffect<never>, object][];
+  return choices.filter(([effect]) => effect !== undefined) as [AnyEffect<never>, object][];
 }

@@ -93,8 +93,8 @@ export class Simulation {
 
   /** `server`: one of the simulator's, on platforms whose servers differ. */
   async connect(connector: Connector, server?: string): Promise<SimulatedAccount> {
-    const wish = { platform: connector.platform, server };
-    return new SimulatedAccount(this, connector, await this.control<MadeAccount>('POST', '/accounts', wish));
+    const requested = { platform: connector.platform, server };
+    return new SimulatedAccount(this, connector, await this.control<MadeAccount>('POST', '/accounts', requested));
   }
 }
 
@@ -164,8 +164,8 @@ export class SimulatedAccount {
 
   /** A visitor likes a post or passes it on; false where the platform counts no such thing. */
   async visitorActs(action: 'like' | 'share', postId: string, username: string): Promise<boolean> {
-    const wish = { platform: this.#platform, account: this.id, action, post_id: postId, username };
-    return await this.#simulation.control('POST', '/strangers', wish).then(
+    const requested = { platform: this.#platform, account: this.id, action, post_id: postId, username };
+    return await this.#simulation.control('POST', '/strangers', requested).then(
       () => true,
       (error: Error) => {
         if (action === 'share' && error.message.includes(' answered 501:')) return false;
@@ -179,8 +179,8 @@ export class SimulatedAccount {
     action: 'message' | 'mention' | 'review',
     what: { readonly text: string; readonly rating?: number },
   ): Promise<{ readonly platform_id: string; readonly user_id?: string; readonly post_id?: string }> {
-    const wish = { platform: this.#platform, account: this.id, action, ...what };
-    return await this.#simulation.control('POST', '/strangers', wish);
+    const requested = { platform: this.#platform, account: this.id, action, ...what };
+    return await this.#simulation.control('POST', '/strangers', requested);
   }
 
   /** A visitor comments on a post, or answers a comment. */

@@ -38,8 +38,8 @@ test(
         killing = restart();
       },
     });
-    const wish = { url: receiver.url, events: ['comment.received'] };
-    const created = await api.post('/v1/webhooks', wish);
+    const options = { url: receiver.url, events: ['comment.received'] };
+    const created = await api.post('/v1/webhooks', options);
     expect(created.status, created.text).toBe(201);
     receiver.useSecret(created.body.secret);
 

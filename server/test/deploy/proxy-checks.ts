@@ -25,8 +25,8 @@ export async function checkAddresses({ base, api }: Installation): Promise<void>
   // Two processes let at most twice the limit of one address in.
   let rejected = 0;
   for (let sent = 0; sent < 240 && rejected === 0; sent += FLOOD) {
-    const wish = { localAddress: '127.0.0.4', headers: bearer(api) };
-    const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(`${base}/v1/brands`, wish)));
+    const options = { localAddress: '127.0.0.4', headers: bearer(api) };
+    const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(`${base}/v1/brands`, options)));
     rejected = answers.filter(({ status }) => status === 429).length;
   }
   expect(rejected).toBeGreaterThan(0);

@@ -58,15 +58,15 @@ export class Browser {
     };
   }
 
-  #send(method: string, url: URL, wish: { headers: Record<string, string>; json?: object }): Promise<Page> {
-    const body = wish.json === undefined ? undefined : JSON.stringify(wish.json);
+  #send(method: string, url: URL, options: { headers: Record<string, string>; json?: object }): Promise<Page> {
+    const body = options.json === undefined ? undefined : JSON.stringify(options.json);
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = {
       'user-agent': 'judge',
       accept: '*/*',
       'accept-language': 'en',
       cookie,
-      ...wish.headers,
+      ...options.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     };
     return new Promise((done, fail) => {

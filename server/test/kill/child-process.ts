@@ -85,7 +85,7 @@ function watch(child: ChildProcess, script: string): Child {
 
 /**
  * A port that nobody listens on right now. It lies below those that the system gives to connections and to servers without
- * a wish, so that none of these takes it before its user listens.
+ * a request, so that none of these takes it before its user listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -25,8 +25,8 @@ test(
     if (api === undefined || service === undefined) throw new Error('there is no service');
     const account = await customer.connect('facebook' as PlatformName);
     const app = await customer.platforms.control('GET', 'apps/facebook');
-    const wish = { url: 'https://simulator.test/receiver/inbound', events: ['comment.received'] };
-    expect((await api.post('/v1/webhooks', wish)).status).toBe(201);
+    const options = { url: 'https://simulator.test/receiver/inbound', events: ['comment.received'] };
+    expect((await api.post('/v1/webhooks', options)).status).toBe(201);
 
     const callbacks = Array.from({ length: Math.ceil(ITEMS / PER_CALLBACK) }, (_, call) => {
       const ids = Array.from(

@@ -95,8 +95,8 @@ describe.skipIf(missing.length > 0)('one process for requests and two for due wo
     expect(outcomes.problems, await explain(customer, outcomes)).toEqual([]);
 
     // A request that waits learns what a worker did.
-    const wish = { text: 'At once', targets: [{ account_id: first.id }], publish_now: true };
-    const { status, body, text } = await api.post('/v1/posts', wish, waiting);
+    const options = { text: 'At once', targets: [{ account_id: first.id }], publish_now: true };
+    const { status, body, text } = await api.post('/v1/posts', options, waiting);
     expect({ status, post: body.status }, text).toEqual({ status: 201, post: 'published' });
   }, 240_000);
 });

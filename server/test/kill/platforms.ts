@@ -84,8 +84,8 @@ async function enter(world: TestWorld): Promise<Platforms> {
   const nameOf: Platforms['nameOf'] = (account, platform) => names.get(account ?? '') ?? platform;
   const named = <T extends { readonly platform: string; readonly account: string | null }>(items: readonly T[]): T[] =>
     items.map((item) => ({ ...item, platform: nameOf(item.account, item.platform) }));
-  const fault = (platform: string, account: string, wish: object) =>
-    control<{ id: string }>('POST', 'faults', { ...wish, platform: platformOf(platform), account });
+  const fault = (platform: string, account: string, requested: object) =>
+    control<{ id: string }>('POST', 'faults', { ...requested, platform: platformOf(platform), account });
 
   await control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
   return {
@@ -111,8 +111,8 @@ async function enter(world: TestWorld): Promise<Platforms> {
       await control('POST', `held/${id}/release`, options);
     },
     async comment(platform, account, postId, text) {
-      const wish = { platform: platformOf(platform), account, action: 'comment', post_id: postId, text };
-      return (await control<{ platform_id: string }>('POST', 'strangers', wish)).platform_id;
+      const requested = { platform: platformOf(platform), account, action: 'comment', post_id: postId, text };
+      return (await control<{ platform_id: string }>('POST', 'strangers', requested)).platform_id;
     },
     async write(platform, account, text) {
       await control('POST', 'strangers', { platform: platformOf(platform), account, action: 'message', text });

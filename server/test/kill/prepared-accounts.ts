@@ -53,8 +53,8 @@ async function conversationsWith(customer: Customer, accounts: readonly Account[
   for (const { platform, platformId } of accounts) await platforms.write(platform, platformId, 'Do you have a minute?');
   await sql('update accounts set poll_due_at = now() where tenant_id = $1', [tenantId]);
   const found = async () => {
-    const wish = 'select id, account_id from conversations where tenant_id = $1';
-    const rows = await sql<{ id: string; account_id: string }>(wish, [tenantId]);
+    const options = 'select id, account_id from conversations where tenant_id = $1';
+    const rows = await sql<{ id: string; account_id: string }>(options, [tenantId]);
     const ids = new Map(rows.map(({ id, account_id }) => [account_id, id]));
     return accounts.every(({ id }) => ids.has(id)) && ids;
   };

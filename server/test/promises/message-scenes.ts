@@ -78,8 +78,8 @@ async function everyKind(stage: Stage): Promise<void> {
 }
 
 /** Sends once, with the events of a sent message; gives the message. */
-async function sends(stage: Stage, conversation: Body, wish: Body): Promise<{ message: Body; entry: Body }> {
-  const { body, entry } = await stage.happensOnce(1, () => send(stage, conversation, wish));
+async function sends(stage: Stage, conversation: Body, options: Body): Promise<{ message: Body; entry: Body }> {
+  const { body, entry } = await stage.happensOnce(1, () => send(stage, conversation, options));
   expect(body).toMatchObject({ success: true, message_ids: [body.message_id] });
   const message = (await messagesOf(stage, conversation)).find(({ id }) => id === body.message_id);
   expect(message).toMatchObject({ direction: 'outgoing', platform_id: entry.platform_id });
@@ -95,21 +95,21 @@ async function forms(stage: Stage): Promise<void> {
   expect(entry.text).toContain(text);
   for (const type of Object.keys(FILES)) {
     const source = `https://simulator.test/files/${FILES[type]}`;
-    const wish = { attachments: [{ ...image, source, type }] };
+    const options = { attachments: [{ ...image, source, type }] };
     if (attachments.includes(type)) {
-      const sent = await sends(stage, conversation, wish);
+      const sent = await sends(stage, conversation, options);
       expect(sent.entry.media, type).toHaveLength(1);
-    } else if (attachments.length === 0) await stage.isNotSupported(() => send(stage, conversation, wish));
-    else expect(await send(stage, conversation, wish)).toMatchObject({ status: 400 });
+    } else if (attachments.length === 0) await stage.isNotSupported(() => send(stage, conversation, options));
+    else expect(await send(stage, conversation, options)).toMatchObject({ status: 400 });
   }
   const pressable = [
     { text: stage.text('Which?'), quick_replies: [{ title: 'Red', payload: 'RED' }, { title: 'Blue' }] },
     { text: stage.text('More'), buttons: [{ type: 'postback', title: 'Go', payload: 'GO' }] },
     { cards: [{ title: 'One', buttons: [{ type: 'url', title: 'Look', url: 'https://example.com/' }] }] },
   ];
-  for (const wish of pressable)
-    if (interactive) await sends(stage, conversation, wish);
-    else await stage.isNotSupported(() => send(stage, conversation, wish));
+  for (const options of pressable)
+    if (interactive) await sends(stage, conversation, options);
+    else await stage.isNotSupported(() => send(stage, conversation, options));
   const answer = { text: stage.text('To that one'), reply_to_message_id: message.id };
   if (isReplyTo) await sends(stage, conversation, answer);
   else await stage.isNotSupported(() => send(stage, conversation, answer));

@@ -7,8 +7,8 @@ const reviewsOf = async (stage: Stage, platformId: string): Promise<Body[]> =>
     (row: Body) => row.platform_id === platformId,
   );
 
-async function reviewed(stage: Stage, wish: Body): Promise<Body> {
-  const { platform_id: id } = await stage.does('review', { username: stage.text('guest').replace(', ', '-'), ...wish });
+async function reviewed(stage: Stage, options: Body): Promise<Body> {
+  const { platform_id: id } = await stage.does('review', { username: stage.text('guest').replace(', ', '-'), ...options });
   return stage.arrives(async () => (await reviewsOf(stage, id))[0], 'the review');
 }
 

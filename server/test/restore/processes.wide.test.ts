@@ -20,8 +20,8 @@ test('two processes look up at once and are killed, a release is killed, and the
   const [, twitter] = accounts;
   const targets = accounts.map(({ id }) => ({ account_id: id }));
   const make = async (text: string): Promise<string> => {
-    const wish = { text, media: [image], targets, scheduled_at: nextWeek() };
-    const { status, body, text: answer } = await api.post('/v1/posts', wish);
+    const options = { text, media: [image], targets, scheduled_at: nextWeek() };
+    const { status, body, text: answer } = await api.post('/v1/posts', options);
     expect(status, answer).toBe(201);
     return body.id;
   };

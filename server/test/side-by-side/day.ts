@@ -55,8 +55,8 @@ async function afternoon(ws: TestWorkspace): Promise<void> {
 
 async function evening(ws: TestWorkspace): Promise<void> {
   await fault(ws, 'mastodon', rejection);
-  const wish = { text: 'Good evening', targets: targetsOn(ws, 'mastodon', 'twitter'), publish_now: true };
-  const { body } = await ws.api.post('/v1/posts', wish, waiting);
+  const options = { text: 'Good evening', targets: targetsOn(ws, 'mastodon', 'twitter'), publish_now: true };
+  const { body } = await ws.api.post('/v1/posts', options, waiting);
   if (body.status !== 'partial') throw new Error(`the rejected post is ${body.status}`);
   ok(await ws.api.post(`/v1/posts/${body.id}/retry`, {}, waiting));
   await until(async () => (await postOf(ws, 'Good evening')).status === 'published', 'the rejected post is published');
@@ -107,8 +107,8 @@ function untilServerIsReadAgain(ws: TestWorkspace): Promise<unknown> {
 }
 
 async function publish(ws: TestWorkspace, text: string, ...platforms: string[]): Promise<Body> {
-  const wish = { text, media: [image], targets: targetsOn(ws, ...platforms), publish_now: true };
-  const body = ok(await ws.api.post('/v1/posts', wish, waiting));
+  const options = { text, media: [image], targets: targetsOn(ws, ...platforms), publish_now: true };
+  const body = ok(await ws.api.post('/v1/posts', options, waiting));
   if (body.status !== 'published') throw new Error(JSON.stringify(body));
   return body;
 }

@@ -20,7 +20,7 @@ export interface Neighbour {
 export async function moveIn(service: TestService): Promise<Neighbour> {
   const ws = await service.workspace({ plan: 'free', platforms: PLATFORMS });
   const hook = await addHook(ws, ['post.failed', 'post.published', 'account.disconnected']);
-  const wish = (text: string, ...platforms: string[]) => ({
+  const options = (text: string, ...platforms: string[]) => ({
     text,
     media: [image],
     targets: targetsOn(ws, ...platforms),
@@ -37,7 +37,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
   expect(clock.ahead_seconds).toBe(90 * 86_400);
   // Posts that wait keep their place in the allowance, which those that fail would give back.
   const later = (text: string) => ({
-    ...wish(text, 'mastodon'),
+    ...options(text, 'mastodon'),
     publish_now: undefined,
     scheduled_at: daysFromNow(95),
   });
@@ -47,7 +47,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
   let isOver = false;
   let answers = 0;
   const headers = { authorization: `Bearer ${ws.api.key}`, 'content-type': 'application/json' };
-  const create = { method: 'POST', headers, body: JSON.stringify(wish('Loud again', ...PLATFORMS)) };
+  const create = { method: 'POST', headers, body: JSON.stringify(options('Loud again', ...PLATFORMS)) };
   const crowd = Array.from({ length: CONNECTIONS }, async (_, number) => {
     for (let turn = number; !isOver; turn++) {
       const path = PATHS[turn % PATHS.length] as string;

@@ -20,7 +20,7 @@
 import type { Content } from './calls/content.ts';
 import type { Visitors } from './control/visitors.ts';
 import type { MessageView, PostView, ReviewView } from './page/views.ts';
-import type { Account, LedgerWish, Operation, Token, TokenPair, World } from './world/world.ts';
+import type { Account, LedgerOptions, Operation, Token, TokenPair, World } from './world/world.ts';
 
 export interface SimulatedPlatform {
   /** The platform's name in the API and the first part of its path: `twitter`, `instagram`, `mastodon`. */
@@ -87,8 +87,8 @@ export interface OpenPlatform {
   /** Decorates every answer of the platform, errors too. */
   after?(call: Call, answer: Answer): Answer;
 
-  /** Makes a business account (with `world.accounts.put`) in the platform's id format; fills in what is not wished for. */
-  createAccount(wish: AccountWish): Account;
+  /** Makes a business account (with `world.accounts.put`) in the platform's id format; fills in what is not requested for. */
+  createAccount(requested: AccountOptions): Account;
   /** Issues a user token as OAuth would give it (with `world.tokens.issue`). */
   connect(account: Account): TokenPair;
   /** The boards of an account, where a post must name one; the first one is there from the beginning. */
@@ -107,7 +107,7 @@ export interface OpenPlatform {
    * (`world.http.request`) and throws `Rejected` when it fails. The core stores address and verify token in
    * `world.app` AFTER it succeeded. Absent where the platform has no app-level callback (answers 501).
    */
-  verifyCallback?(wish: { callbackUrl: string; verifyToken: string }): Promise<void>;
+  verifyCallback?(requested: { callbackUrl: string; verifyToken: string }): Promise<void>;
 
   /** Headers that prove a callback's origin, made anew for each attempt, where they carry the time. */
   signCallback?(body: string): Readonly<Record<string, string>>;
@@ -185,7 +185,7 @@ export interface Call {
    */
   perform(part: CallPart): Promise<Answer | null>;
   /** Adds an entry to the truth ledger (only inside `effect`): account, operation and time come from the call. */
-  record(entry: LedgerWish): void;
+  record(entry: LedgerOptions): void;
   /** Takes a matching `not_ready` fault: how many status polls this new object answers "processing". Usually 0. */
   notReadyPolls(): number;
   /** When this new object appears in lists, in ms of `world.clock`: now, or later by a `delayed_visibility` fault. */
@@ -241,7 +241,7 @@ export interface PlatformErrors {
   malformed(call: Call): Answer;
 }
 
-export interface AccountWish {
+export interface AccountOptions {
   readonly username?: string;
   readonly name?: string;
   /** One of `servers`. */

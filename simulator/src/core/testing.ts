@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../index.ts';
-import type { FaultWish } from './calls/faults.ts';
+import type { FaultOptions } from './calls/faults.ts';
 import { Incoming } from './calls/incoming.ts';
 import type { LoggedCall } from './control/call-log.ts';
 import type { CallbackReport } from './world/callbacks.ts';
@@ -52,20 +52,20 @@ export class TestWorld {
     return (text === '' ? {} : JSON.parse(text)) as Result;
   }
 
-  account(platform: string, wish: { username?: string; name?: string; server?: string } = {}): Promise<MadeAccount> {
-    return this.control('POST', '/accounts', { platform, ...wish });
+  account(platform: string, requested: { username?: string; name?: string; server?: string } = {}): Promise<MadeAccount> {
+    return this.control('POST', '/accounts', { platform, ...requested });
   }
 
-  fault(wish: FaultWish): Promise<{ id: string }> {
-    return this.control('POST', '/faults', wish);
+  fault(requested: FaultOptions): Promise<{ id: string }> {
+    return this.control('POST', '/faults', requested);
   }
 
-  visitor(wish: Record<string, string>): Promise<{ platform_id: string; username: string }> {
-    return this.control('POST', '/strangers', wish);
+  visitor(requested: Record<string, string>): Promise<{ platform_id: string; username: string }> {
+    return this.control('POST', '/strangers', requested);
   }
 
-  settings(wish: Record<string, boolean>): Promise<unknown> {
-    return this.control('PUT', '/settings', wish);
+  settings(requested: Record<string, boolean>): Promise<unknown> {
+    return this.control('PUT', '/settings', requested);
   }
 
   advance(seconds: number): Promise<unknown> {

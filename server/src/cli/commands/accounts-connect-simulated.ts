@@ -5,7 +5,7 @@ import { withStore } from '../store.ts';
 
 export const connectSimulated = defineCommand({
   name: 'accounts connect-simulated',
-  summary: "Connect simulated accounts to a workspace's test half",
+  summary: "Connect simulated accounts to a workspace's test environment",
   example: '--workspace acme --platform mastodon',
   options: {
     workspace: workspaceOption,

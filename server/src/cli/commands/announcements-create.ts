@@ -18,9 +18,9 @@ export const createAnnouncement = defineCommand({
   },
 
   async run({ options, config }) {
-    const wish = toNewAnnouncement(options);
+    const requested = toNewAnnouncement(options);
     return withStore(config, async ({ db }) => {
-      const json = toAnnouncement(await announcements.insert(db.system, wish));
+      const json = toAnnouncement(await announcements.insert(db.system, requested));
       return { text: `${json.id}  ${json.kind}  ${json.title}`, json };
     });
   },

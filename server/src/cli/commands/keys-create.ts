@@ -6,7 +6,7 @@ import { defineCommand, UsageError } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { withStore } from '../store.ts';
 
-const Wishes = z.object(KeyFields);
+const Options = z.object(KeyFields);
 
 /** The options that set fields of another name. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export const createKey = defineCommand({
   example: '--workspace acme --mode test --scopes posts:read,posts:write',
   options: {
     workspace: workspaceOption,
-    mode: { about: 'The half of the workspace that it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
+    mode: { about: 'The environment of the workspace that it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
     name: { about: 'The name of the key', value: 'N' },
     scopes: { about: 'What it may do, such as posts:read,posts:write; default: everything', value: 'S,…' },
     brands: { about: 'The ids of the brands that it reaches; default: all', value: 'B,…' },
@@ -58,7 +58,7 @@ interface Words {
 
 /** The limits that the options name. Throws UsageError for the first word that is none. */
 function limitsOf({ name = 'cli', scopes, brands, expires, 'allowed-ips': addresses }: Words): keys.KeyLimits {
-  const { data, error } = Wishes.safeParse({
+  const { data, error } = Options.safeParse({
     name,
     scopes: wordsOf(scopes),
     brand_ids: wordsOf(brands),

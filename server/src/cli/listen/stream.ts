@@ -10,7 +10,7 @@ const PAUSE_MS_MAX = 30_000;
 /** Rejections that another try does not change. */
 const FINAL = [400, 401, 403, 404];
 
-export interface StreamWish {
+export interface StreamOptions {
   readonly access: TenantAccess;
   /** The stream begins with the first event whose `seq` is greater. */
   readonly after: number;
@@ -23,7 +23,7 @@ export interface StreamWish {
  * The events of a tenant in their order, without an end: it connects again, with pauses up to 30 seconds, and goes on after
  * the last event. Ends with the signal. Throws CommandError when the service rejects the key.
  */
-export async function* readStream({ access, after, signal, tell }: StreamWish): AsyncGenerator<Json> {
+export async function* readStream({ access, after, signal, tell }: StreamOptions): AsyncGenerator<Json> {
   let start = after;
   let lastId: string | undefined;
   let failures = 0;

@@ -15,7 +15,7 @@ const keyEnd = () => new Date(Date.now() + 7 * 86_400_000);
 export const accessOptions = {
   key: { about: 'An API key of the tenant', value: 'K' },
   workspace: {
-    about: 'Instead of a key: the id or the name of a workspace, for its test half; default: the only one',
+    about: 'Instead of a key: the id or the name of a workspace, for its test environment; default: the only one',
     value: 'W',
   },
   url: { about: "The service's address; default: that of the service on this data folder", value: 'U' },
@@ -35,7 +35,7 @@ export interface TenantAccess {
 }
 
 /**
- * Does the work with the given key, or with one of the workspace's test half that is revoked afterwards. Throws
+ * Does the work with the given key, or with one of the workspace's test environment that is revoked afterwards. Throws
  * CommandError when no service runs, or when the words name no tenant.
  */
 export async function withTenant<T>(

@@ -12,6 +12,6 @@ export const subscription = `${COMMENT_FIELDS},${MESSAGE_FIELDS},mentions`;
 
 /** Switches callbacks on for the account. */
 export async function subscribe(session: Session): Promise<void> {
-  const wishes = [subscription, `${COMMENT_FIELDS},${MESSAGE_FIELDS}`, COMMENT_FIELDS];
-  await subscribeTo(session, API, 'me', wishes);
+  const choices = [subscription, `${COMMENT_FIELDS},${MESSAGE_FIELDS}`, COMMENT_FIELDS];
+  await subscribeTo(session, API, 'me', choices);
 }

@@ -6,7 +6,7 @@ import type { AccountRow } from './account.ts';
 import { findAccount } from './find-account.ts';
 
 /** The account and the ability that an operation asks for. */
-export interface AccountWish {
+export interface AccountOptions {
   readonly accountId: string;
   /** The only platform that the route serves; absent: every platform with the ability. */
   readonly platform?: Platform;
@@ -17,7 +17,7 @@ export interface AccountWish {
 /** The connected account. 404 when the caller has no such account, 501 when it is on another platform. */
 export async function accountFor(
   ctx: Context,
-  { accountId, platform, what }: AccountWish,
+  { accountId, platform, what }: AccountOptions,
 ): Promise<{ readonly account: AccountRow; readonly connector: Connector }> {
   const account = await findAccount(ctx, accountId);
   const connector = ctx.connectors[account.platform as Platform];

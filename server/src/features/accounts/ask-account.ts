@@ -3,7 +3,7 @@ import type { PlatformContext } from '../../core/context.ts';
 import { notSupported } from '../../core/errors.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import type { Session } from '../../core/session.ts';
-import { type AccountWish, accountFor } from './account-for.ts';
+import { type AccountOptions, accountFor } from './account-for.ts';
 import { readingRejected } from './reading-rejected.ts';
 
 /**
@@ -12,13 +12,13 @@ import { readingRejected } from './reading-rejected.ts';
  */
 export async function askAccount<Args extends readonly unknown[], T>(
   ctx: PlatformContext,
-  wish: AccountWish,
+  options: AccountOptions,
   ability: (reads: Reads) => ((session: Session, ...args: Args) => Promise<T>) | undefined,
   ...args: Args
 ): Promise<T> {
-  const { account, connector } = await accountFor(ctx, wish);
+  const { account, connector } = await accountFor(ctx, options);
   const ask = ability(connector.reads ?? {});
-  if (ask === undefined) throw notSupported(account.platform, wish.what);
+  if (ask === undefined) throw notSupported(account.platform, options.what);
   return await asking(ctx, account, (session) => ask(session, ...args));
 }
 

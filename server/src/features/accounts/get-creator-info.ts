@@ -37,9 +37,9 @@ export const getCreatorInfo = defineOperation({
   output: CreatorInfo,
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, what: 'creator info' };
-    const { account } = await accountFor(ctx, wish);
-    const info = await askAccount(ctx, wish, ({ creatorInfo }) => creatorInfo);
+    const options = { accountId, what: 'creator info' };
+    const { account } = await accountFor(ctx, options);
+    const info = await askAccount(ctx, options, ({ creatorInfo }) => creatorInfo);
     return {
       platform: account.platform as Platform,
       nickname: info.nickname,

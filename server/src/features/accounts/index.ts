@@ -17,7 +17,7 @@ export const accountOperations = [
 ];
 export * as accounts from './account.repository.ts';
 export type { AccountRow } from './account.ts';
-export { type AccountWish, accountFor } from './account-for.ts';
+export { type AccountOptions, accountFor } from './account-for.ts';
 export { accountOfItem, assertActive } from './answering-account.ts';
 export { askAccount } from './ask-account.ts';
 export { assertNotThrottled, throttledSeconds, throttleMessage } from './assert-not-throttled.ts';

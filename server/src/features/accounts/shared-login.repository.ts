@@ -83,10 +83,10 @@ export async function renew(
   tx: Transaction,
   tenantId: string,
   id: string,
-  wish: { readonly credentials: string; readonly tokenExpiresAt: string | null },
+  options: { readonly credentials: string; readonly tokenExpiresAt: string | null },
 ): Promise<boolean> {
   const row = await tx.first(sql<{ was: string }>`
-    update accounts a set credentials = ${wish.credentials}, token_expires_at = ${wish.tokenExpiresAt}::timestamptz - tenant_ahead(), status = 'active',
+    update accounts a set credentials = ${options.credentials}, token_expires_at = ${options.tokenExpiresAt}::timestamptz - tenant_ahead(), status = 'active',
       reconnect_reason = null, updated_at = now()
     from (select id, status from accounts where tenant_id = ${tenantId} and id = ${id}) as before
     where a.tenant_id = ${tenantId} and a.id = before.id returning before.status as was`);

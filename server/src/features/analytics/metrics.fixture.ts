@@ -20,8 +20,8 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
     untilReadAfter: (post: Body, before: number) =>
       until(async () => (await readTime(post)) > before, 'the post was read again'),
     async publish(platform: string): Promise<Body> {
-      const wish = { text: `Counted ${++posts}`, targets: targetsOn(ws, platform), publish_now: true };
-      const { body, status, text } = await ws.api.post('/v1/posts', wish, waiting);
+      const options = { text: `Counted ${++posts}`, targets: targetsOn(ws, platform), publish_now: true };
+      const { body, status, text } = await ws.api.post('/v1/posts', options, waiting);
       if (status !== 201) throw new Error(text);
       return body;
     },

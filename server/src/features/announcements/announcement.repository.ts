@@ -33,11 +33,11 @@ export async function markSeen(tx: Runner, workspaceId: string, id: string): Pro
 
 export type NewAnnouncement = Omit<AnnouncementRow, 'id' | 'created_at'>;
 
-export async function insert(system: Runner, wish: NewAnnouncement): Promise<AnnouncementRow> {
+export async function insert(system: Runner, options: NewAnnouncement): Promise<AnnouncementRow> {
   const [row] = await system.run(sql<AnnouncementRow>`
     insert into announcements as a (id, kind, title, body, link_url, link_label, window_start, window_end)
-    values (${newId('ann')}, ${wish.kind}, ${wish.title}, ${wish.body}, ${wish.link_url}, ${wish.link_label},
-      ${wish.window_start?.toISOString() ?? null}, ${wish.window_end?.toISOString() ?? null})
+    values (${newId('ann')}, ${options.kind}, ${options.title}, ${options.body}, ${options.link_url}, ${options.link_label},
+      ${options.window_start?.toISOString() ?? null}, ${options.window_end?.toISOString() ?? null})
     returning ${columns}`);
   return row as AnnouncementRow;
 }

@@ -41,14 +41,14 @@ afterAll(() => service?.close());
 /** A comment of a visitor on a new post, with its address. */
 async function commented(platform: string, text = 'What a post'): Promise<{ path: string; row: Body; post: Body }> {
   const title = platform === 'youtube' ? { title: 'A video' } : {};
-  const wish = {
+  const options = {
     text: `On ${platform}, ${++count}`,
     ...title,
     media: [media[platform] ?? image],
     targets: targetsOn(ws, platform),
     publish_now: true,
   };
-  const { body: post, text: answer } = await ws.api.post('/v1/posts', wish, waiting);
+  const { body: post, text: answer } = await ws.api.post('/v1/posts', options, waiting);
   if (post.status !== 'published') throw new Error(answer);
   const id = await comment(ws, platform, post.targets[0].platform_post_id, text);
   const row = await find(post, id);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const connect = (metadata: Record<string, unknown> = {}, wish: Record<string, unknown> = {}) =>
-  ws.api.post('/v1/accounts/connect', { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata, ...wish });
+const connect = (metadata: Record<string, unknown> = {}, options: Record<string, unknown> = {}) =>
+  ws.api.post('/v1/accounts/connect', { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata, ...options });
 
 const calls = async (account: Body, operation: string) =>
   (await ws.control('GET', `calls?platform=bluesky&account=${account.platform_id}&operation=${operation}`)).calls;

@@ -71,14 +71,14 @@ export const connectAccount = defineOperation({
   }),
   alsoAnswers: [201],
 
-  async run(ctx, wish) {
-    const connector = connectorNamed(ctx.connectors, wish.platform, 'platform');
+  async run(ctx, options) {
+    const connector = connectorNamed(ctx.connectors, options.platform, 'platform');
     const { oauth, direct } = connector.connecting;
-    await assertDestination(ctx, wish.brand_id);
-    if (direct !== undefined && (oauth === undefined || !isForConsent(connector, wish)))
-      return connectNow(ctx, connector, wish);
+    await assertDestination(ctx, options.brand_id);
+    if (direct !== undefined && (oauth === undefined || !isForConsent(connector, options)))
+      return connectNow(ctx, connector, options);
     if (oauth === undefined) throw notSupported(connector.platform, 'connecting accounts yet');
-    return beginLogin(ctx, connector, wish);
+    return beginLogin(ctx, connector, options);
   },
 });
 
@@ -97,13 +97,13 @@ async function assertDestination(ctx: Context, brandId: string | undefined): Pro
   if (!hasRoom(await brands.count(ctx.db, id), plan.brandsMax)) throw await brandLimitReached(ctx.db, id);
 }
 
-async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
-  const { redirect_uri: proxied, ...rest } = wish.metadata ?? {};
+async function beginLogin(ctx: Context, connector: Connector, options: Input) {
+  const { redirect_uri: proxied, ...rest } = options.metadata ?? {};
   const { pushed, window } = connector.connecting.oauth ?? {};
   const metadata = readMetadata(consentInput(connector), rest);
   if (proxied !== undefined && typeof proxied !== 'string')
     throw invalid('metadata.redirect_uri', 'metadata.redirect_uri must be text.');
-  if (proxied !== undefined && wish.redirect_uri !== undefined)
+  if (proxied !== undefined && options.redirect_uri !== undefined)
     throw invalid(
       'metadata.redirect_uri',
       'Send redirect_uri, where we finish the connection, or metadata.redirect_uri, where you exchange the code; not both.',
@@ -113,9 +113,9 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
       'metadata.redirect_uri',
       `${connector.displayName} sends browsers to this service only. Send redirect_uri, to which we pass them on.`,
     );
-  await assertAllowed(ctx, wish.redirect_uri, 'redirect_uri');
+  await assertAllowed(ctx, options.redirect_uri, 'redirect_uri');
   await assertAllowed(ctx, proxied, 'metadata.redirect_uri');
-  const brandId = wish.brand_id ?? null;
+  const brandId = options.brand_id ?? null;
   if (ctx.request.dryRun) return { auth_url: '', state: '', message: 'Dry run: no connection was begun.' };
   const callbackUri = proxied ?? ctx.platforms.callbackUri(connector.platform);
   const place = await loginSettingsOf(ctx, connector, { brandId, metadata, callbackUri });
@@ -125,8 +125,8 @@ async function beginLogin(ctx: Context, connector: Connector, wish: Input) {
       actorId: ctx.actor.id,
       inviteId: null,
       brandId,
-      redirectUri: wish.redirect_uri,
-      callerState: wish.state,
+      redirectUri: options.redirect_uri,
+      callerState: options.state,
     });
     return window === undefined
       ? { auth_url: authUrl, state, message: MESSAGE }
@@ -159,15 +159,15 @@ async function assertAllowed(ctx: Context, uri: string | undefined, field: strin
     );
 }
 
-async function connectNow(ctx: Context, connector: Connector, wish: Input) {
+async function connectNow(ctx: Context, connector: Connector, options: Input) {
   const { platform, connecting } = connector;
-  if (wish.redirect_uri !== undefined)
+  if (options.redirect_uri !== undefined)
     throw invalid('redirect_uri', `${platform} accounts are connected at once: there is nothing to come back from.`);
   if (connecting.direct === undefined) throw new Error(`${platform} is not connected directly`);
-  const given = readMetadata(connecting.direct.input, wish.metadata ?? {});
+  const given = readMetadata(connecting.direct.input, options.metadata ?? {});
   namedServer(ctx, connecting.direct, given);
   if (ctx.request.dryRun) return new Reply(201, { platform, message: 'Dry run: the platform was not asked.' });
-  const destination = { brandId: wish.brand_id ?? null, inviteId: null };
+  const destination = { brandId: options.brand_id ?? null, inviteId: null };
   return new Reply(201, await connectDirectly(withStatus(ctx, 201), connector, given, destination));
 }
 

@@ -25,17 +25,17 @@ async function newBrand(): Promise<string> {
 }
 
 /** Begins a connection that ends at `back`. */
-async function begin(wish: Record<string, unknown> = {}): Promise<Body> {
-  const body = { platform: 'instagram', redirect_uri: back, ...wish };
+async function begin(requested: Record<string, unknown> = {}): Promise<Body> {
+  const body = { platform: 'instagram', redirect_uri: back, ...requested };
   const answer = await ws.api.post('/v1/accounts/connect', body);
   expect(answer, answer.text).toMatchObject({ status: 202 });
   return answer.body;
 }
 
 /** Begins a connection whose code comes back to the caller. */
-async function beginOwn(wish: Record<string, unknown> = {}): Promise<Body> {
+async function beginOwn(requested: Record<string, unknown> = {}): Promise<Body> {
   const metadata = { redirect_uri: 'http://localhost:3000/callback' };
-  return begin({ redirect_uri: undefined, metadata, ...wish });
+  return begin({ redirect_uri: undefined, metadata, ...requested });
 }
 
 async function connected(brandId: string, account: string): Promise<string> {
@@ -55,8 +55,8 @@ describe('connect_account', () => {
     const brandId = (await api.post('/v1/brands', { name: 'Acme' })).body.id;
     await api.post('/v1/test/clock', { advance: 'P3D' });
     const { platform_id: account } = await newAccount(own, 'instagram');
-    const wish = { platform: 'instagram', redirect_uri: back, brand_id: brandId };
-    const { auth_url: url } = (await api.post('/v1/accounts/connect', wish)).body;
+    const requested = { platform: 'instagram', redirect_uri: back, brand_id: brandId };
+    const { auth_url: url } = (await api.post('/v1/accounts/connect', requested)).body;
     const { query } = await follow((await consent(url, { account })).url.href);
     const [{ created_at: at, metadata }] = await eventsOf(api, query.account_id as string);
     expect(Math.abs(Date.parse(metadata.connected_at) - Date.parse(at))).toBeLessThan(60_000);
@@ -160,8 +160,8 @@ describe('connect_account', () => {
 
   test('rejects what is wrong, and changes nothing on a dry run', async () => {
     const brandId = await newBrand();
-    const ask = (wish: Record<string, unknown>) =>
-      ws.api.post('/v1/accounts/connect', { platform: 'instagram', ...wish });
+    const ask = (requested: Record<string, unknown>) =>
+      ws.api.post('/v1/accounts/connect', { platform: 'instagram', ...requested });
     expect(await ask({ platform: 'myspace' })).toMatchObject(rejection(400, 'platform', 'unsupported_platform'));
     expect(await ask({ brand_id: 'brand_x' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await ask({ state: 'x'.repeat(513) })).toMatchObject(rejection(400, 'state'));

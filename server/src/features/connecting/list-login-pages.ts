@@ -35,8 +35,8 @@ export const listLoginPages = defineOperation({
 
   async run(ctx, { login_id: id }) {
     const candidates = await pagesOf(ctx, await openLogin(ctx, id));
-    const wish = { platform: PLATFORM, candidates, brandId: null };
-    const pages = (await toPages(ctx.db, ctx.tenant.id, wish)).map((page) => withoutOthers(ctx, page));
+    const options = { platform: PLATFORM, candidates, brandId: null };
+    const pages = (await toPages(ctx.db, ctx.tenant.id, options)).map((page) => withoutOthers(ctx, page));
     return { login_id: id, pages, count: pages.length, livemode: ctx.tenant.mode === 'live' };
   },
 });

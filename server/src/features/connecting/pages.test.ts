@@ -24,8 +24,8 @@ async function newPages(count: number): Promise<string[]> {
 
 /** Logs in as the owner of the first page, who picks these pages; the path of the open choice. */
 async function login(brandId: string, pages: readonly string[]): Promise<string> {
-  const wish = { platform: 'facebook', brand_id: brandId, redirect_uri: 'https://app.example/' };
-  const { body } = await ws.api.post('/v1/accounts/connect', wish);
+  const requested = { platform: 'facebook', brand_id: brandId, redirect_uri: 'https://app.example/' };
+  const { body } = await ws.api.post('/v1/accounts/connect', requested);
   const { query } = await follow((await consent(body.auth_url, { account: pages })).url.href);
   expect(query, query.error_description).toMatchObject({ status: 'selection_required' });
   return `/v1/accounts/pending/${query.connection_id}`;

@@ -22,12 +22,12 @@ async function newBrand(): Promise<string> {
   return (await ws.api.post('/v1/brands', { name: 'Acme' })).body.id;
 }
 
-const connect = (platform: string, wish: Record<string, unknown> = {}) =>
-  ws.api.post('/v1/accounts/connect', { platform, ...wish });
+const connect = (platform: string, requested: Record<string, unknown> = {}) =>
+  ws.api.post('/v1/accounts/connect', { platform, ...requested });
 
 /** Through consent page and callback to the parameters at the caller's address. */
-async function through(platform: string, account: string | string[], wish: Record<string, unknown> = {}) {
-  const answer = await connect(platform, { redirect_uri: 'https://app.example/', ...wish });
+async function through(platform: string, account: string | string[], requested: Record<string, unknown> = {}) {
+  const answer = await connect(platform, { redirect_uri: 'https://app.example/', ...requested });
   expect(answer.status, answer.text).toBe(202);
   const { url } = await consent(answer.body.auth_url, { account });
   return (await follow(url.href)).query;
@@ -48,14 +48,14 @@ test.each([
   ['google', {}],
   ['mastodon', { metadata: { instance: 'simulator.test' } }],
   ['bluesky', {}],
-])('%s: the one profile of a login is connected at once, and again', async (platform, wish) => {
+])('%s: the one profile of a login is connected at once, and again', async (platform, requested) => {
   const { platform_id: account } = await newAccount(ws, platform);
-  const query = await through(platform, account, wish);
+  const query = await through(platform, account, requested);
   expect(query, query.error_description).toMatchObject({ status: 'success', platform });
   await expectActive(query.account_id, { platform });
   const [row] = await service.sql('select platform_id from accounts where id = $1', [query.account_id]);
   expect(row.platform_id).toBe(account);
-  expect(await through(platform, account, wish)).toMatchObject({ status: 'success', account_id: query.account_id });
+  expect(await through(platform, account, requested)).toMatchObject({ status: 'success', account_id: query.account_id });
   expect((await ws.api.delete(`/v1/accounts/${query.account_id}`)).status).toBe(204);
 });
 
@@ -310,8 +310,8 @@ test.each(['threads', 'linkedin', 'linkedin_page', 'pinterest', 'google', 'faceb
 );
 
 describe('whatsapp, by its signup window', () => {
-  const begin = async (wish: Record<string, unknown> = {}) => {
-    const answer = await connect('whatsapp', wish);
+  const begin = async (requested: Record<string, unknown> = {}) => {
+    const answer = await connect('whatsapp', requested);
     expect(answer).toMatchObject({
       status: 202,
       body: {

@@ -134,8 +134,8 @@ describe('people of whom a callback tells only the id', () => {
 
   test('are asked for when they write, not when the account writes to them first', async () => {
     const { id } = accountOf(ws, 'facebook');
-    const wish = { text: 'Look', media: [image], targets: targetsOn(ws, 'facebook'), publish_now: true };
-    const post = (await ws.api.post('/v1/posts', wish, waiting)).body;
+    const options = { text: 'Look', media: [image], targets: targetsOn(ws, 'facebook'), publish_now: true };
+    const post = (await ws.api.post('/v1/posts', options, waiting)).body;
     const about = { text: 'Price?', username: 'lee', post_id: post.targets[0].platform_post_id };
     const { platform_id: commentId } = await visitor(ws, 'facebook', 'comment', about);
     const comment = await until(async () => {
@@ -258,8 +258,8 @@ describe('send_message', () => {
       [plain, { text: 'x', reply_to_message_id: 'x' }, 501, 'not_supported'],
       [{ id: 'conv_00000000000000000000000000' }, { text: 'x' }, 404, 'not_found'],
     ];
-    for (const [conversation, wish, status, code, field] of cases) {
-      const answer = await send(conversation, wish);
+    for (const [conversation, options, status, code, field] of cases) {
+      const answer = await send(conversation, options);
       expect({ status: answer.status, code: answer.body.code }, answer.text).toEqual({ status, code });
       if (field !== undefined) expect(answer.body.meta.field).toBe(field);
     }

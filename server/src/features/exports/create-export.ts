@@ -47,7 +47,7 @@ export const createExport = defineOperation({
     const { hasVision, displayName } = current.plan;
     const missing =
       includeVision && !hasVision ? [`The ${displayName} plan does not include the analysis of pictures.`] : [];
-    const wish = {
+    const options = {
       accountId,
       platform: account.platform,
       includeTranscript,
@@ -55,15 +55,15 @@ export const createExport = defineOperation({
       ...rangeOf(range, current.now),
       missing,
     };
-    const row = await ctx.commit((tx) => insert(ctx, tx, wish)).catch((error) => rejectedBy(ctx, error));
+    const row = await ctx.commit((tx) => insert(ctx, tx, options)).catch((error) => rejectedBy(ctx, error));
     ctx.wake('exports');
     return row;
   },
 });
 
-async function insert(ctx: Context, tx: Transaction, wish: exports.NewExport) {
-  const { accountId } = wish;
-  const id = await exports.insert(tx, ctx.tenant.id, wish);
+async function insert(ctx: Context, tx: Transaction, options: exports.NewExport) {
+  const { accountId } = options;
+  const id = await exports.insert(tx, ctx.tenant.id, options);
   if (id === undefined) {
     const { now } = await usage.current(tx, ctx.tenant.id);
     throw alreadyRunning(await exports.running(tx, ctx.tenant.id, accountId), now);

@@ -47,12 +47,12 @@ export interface NewExport {
 }
 
 /** Creates a pending export without its limits. Undefined when one is running on the account. */
-export async function insert(tx: Runner, tenantId: string, wish: NewExport): Promise<string | undefined> {
+export async function insert(tx: Runner, tenantId: string, options: NewExport): Promise<string | undefined> {
   const row = await tx.first(sql<{ id: string }>`
     insert into exports (tenant_id, id, account_id, platform, include_transcript, include_vision, from_at, to_at, missing,
       items_max, transcripts_max, expiry_days, created_at)
-    values (${tenantId}, ${newId('exp')}, ${wish.accountId}, ${wish.platform}, ${wish.includeTranscript}, ${wish.includeVision},
-      ${wish.from ?? null}, ${wish.to ?? null}, ${JSON.stringify(wish.missing)}::jsonb, 0, 0, 0, tenant_now())
+    values (${tenantId}, ${newId('exp')}, ${options.accountId}, ${options.platform}, ${options.includeTranscript}, ${options.includeVision},
+      ${options.from ?? null}, ${options.to ?? null}, ${JSON.stringify(options.missing)}::jsonb, 0, 0, 0, tenant_now())
     on conflict (tenant_id, account_id) where status in ('pending', 'processing') do nothing
     returning id`);
   return row?.id;

@@ -22,14 +22,14 @@ export async function examplePosts(
 ): Promise<{ readonly platformId: string }[]> {
   const posts = [];
   for (let number = 1; number <= count; number++) {
-    const wish = {
+    const options = {
       text: `Number ${number}`,
       targets: targetsOn(ws, platform),
       publish_now: true,
       ...WISHES[platform],
       ...more,
     };
-    const { status, body, text } = await ws.api.post('/v1/posts', wish, waiting);
+    const { status, body, text } = await ws.api.post('/v1/posts', options, waiting);
     expect(status, text).toBe(201);
     posts.push({ platformId: body.targets[0].platform_post_id });
   }
@@ -40,11 +40,11 @@ export async function examplePosts(
 export function exportOf(
   ws: TestWorkspace,
   platform: string,
-  wish: Body = {},
+  options: Body = {},
   query = '',
   api = ws.api,
 ): Promise<ApiResponse> {
-  return api.post(`/v1/accounts/${accountOf(ws, platform).id}/export${query}`, wish);
+  return api.post(`/v1/accounts/${accountOf(ws, platform).id}/export${query}`, options);
 }
 
 /** The export when it has ended. */
@@ -65,7 +65,7 @@ export async function holdList(ws: TestWorkspace, platform: string): Promise<voi
   await fault(ws, platform, { kind: 'hold', when: 'before', operation: 'list_posts' });
 }
 
-/** The names of the files that are stored for the workspace's test half. */
+/** The names of the files that are stored for the workspace's test environment. */
 export async function filesOf({ dataDir }: TestService, { tenantId }: TestWorkspace): Promise<string[]> {
   const files = await readdir(join(dataDir, 'media'), { recursive: true });
   return files.filter((file) => file.includes(`${tenantId}/`) || file.includes(`${tenantId}\\`));

@@ -22,8 +22,8 @@ describe('create_export, get_export, list_export_videos, list_export_videos_unve
     const posts = await examplePosts(ws, 'youtube', 2);
     const id = posts[1]?.platformId as string;
     await comment(ws, 'youtube', id, '=A question\0');
-    const wish = { include_transcript: true, include_vision: true };
-    const { body: made } = await exportOf(ws, 'youtube', wish);
+    const options = { include_transcript: true, include_vision: true };
+    const { body: made } = await exportOf(ws, 'youtube', options);
     expect(made).toMatchObject({ status: 'pending', platform: 'youtube', account_id: accountOf(ws, 'youtube').id });
     const done = await exportEnd(ws, made.id);
     expect(done).toMatchObject({

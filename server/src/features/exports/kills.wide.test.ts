@@ -101,9 +101,9 @@ async function fill(api: Client, { control }: TestWorld): Promise<string> {
   const { accounts } = await control('GET', 'accounts');
   const account = accounts.find(({ platform }: Body) => platform === 'youtube').platform_id;
   for (let number = 1; number <= VIDEOS; number++) {
-    const wish = { text: `Number ${number}`, title: `Video ${number}`, media: [video], targets: [{ account_id: id }] };
+    const options = { text: `Number ${number}`, title: `Video ${number}`, media: [video], targets: [{ account_id: id }] };
     const headers = { prefer: 'wait=30' };
-    const { body, text } = await api.post('/v1/posts', { ...wish, publish_now: true }, { headers });
+    const { body, text } = await api.post('/v1/posts', { ...options, publish_now: true }, { headers });
     if (body.status !== 'published') throw new Error(text);
     const postId = body.targets[0].platform_post_id;
     await control('POST', 'strangers', {

@@ -125,8 +125,8 @@ test('create_export rejects what it cannot export, and changes nothing', async (
     [{ include_transcript: 'yes' }, 'include_transcript'],
     [{ include_transcripts: true }, 'include_transcripts'],
   ];
-  for (const [wish, field] of bad)
-    expect(await exportOf(ws, 'mastodon', wish), JSON.stringify(wish)).toMatchObject({
+  for (const [options, field] of bad)
+    expect(await exportOf(ws, 'mastodon', options), JSON.stringify(options)).toMatchObject({
       status: 400,
       body: { meta: { field } },
     });

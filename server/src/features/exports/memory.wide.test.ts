@@ -44,8 +44,8 @@ test.skipIf(COMMENTS === 0)(
     const atOnce = pLimit(8);
     const posts: string[] = [];
     for (let number = 1; number <= POSTS; number++) {
-      const wish = { text: `Number ${number}`, targets: [{ account_id: id }], publish_now: true };
-      const { body } = await api.post('/v1/posts', wish, { headers: { prefer: 'wait=30' } });
+      const options = { text: `Number ${number}`, targets: [{ account_id: id }], publish_now: true };
+      const { body } = await api.post('/v1/posts', options, { headers: { prefer: 'wait=30' } });
       posts.push(body.targets[0].platform_post_id);
     }
     const text = 'Something that a person says about a post, in a sentence or two. '.repeat(3);

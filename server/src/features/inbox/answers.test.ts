@@ -105,9 +105,9 @@ describe.each(WITH_TEXT)('%s: what we reject ourselves', (name) => {
         field in body ? [[path, { ...body, [field]: unknown(body[field]) }, 404, undefined] as Case] : [],
       ),
     ];
-    for (const [at, wish, status, field] of cases) {
-      if (name === 'reply_to_mention' && 'account_id' in wish) continue;
-      const { answer, cost } = await costOf(() => ws.api.post(at, wish));
+    for (const [at, options, status, field] of cases) {
+      if (name === 'reply_to_mention' && 'account_id' in options) continue;
+      const { answer, cost } = await costOf(() => ws.api.post(at, options));
       expect(answer.status, answer.text).toBe(status);
       if (field !== undefined) expect(answer.body.meta.field).toBe(field);
       expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) });

@@ -54,8 +54,8 @@ async function newBrand(name = 'Harbour Cafe'): Promise<string> {
 }
 
 async function newInvite(platform: string, brandId?: string): Promise<Body> {
-  const wish = { brand_id: brandId ?? (await newBrand()), platform, expires_in_days: 7 };
-  const { status, body, text } = await ws.api.post('/v1/invites', wish);
+  const requested = { brand_id: brandId ?? (await newBrand()), platform, expires_in_days: 7 };
+  const { status, body, text } = await ws.api.post('/v1/invites', requested);
   expect(status, text).toBe(201);
   return body;
 }
@@ -376,8 +376,8 @@ describe('create_invite', () => {
 
   test('for X the caller is told that it needs an app; a customer never is', async () => {
     const brandId = await newBrand();
-    const wish = { brand_id: brandId, platform: 'x', expires_in_days: 7 };
-    expect(await ws.api.post('/v1/invites', wish)).toMatchObject({
+    const requested = { brand_id: brandId, platform: 'x', expires_in_days: 7 };
+    expect(await ws.api.post('/v1/invites', requested)).toMatchObject({
       status: 412,
       body: { code: 'credentials_missing', error: expect.stringContaining('PUT /v1/platforms/twitter/credentials') },
     });

@@ -19,8 +19,8 @@ async function newBrand(): Promise<string> {
   return (await ws.api.post('/v1/brands', { name: 'Acme' })).body.id;
 }
 
-const invite = (brandId: string, wish: Record<string, unknown> = {}) =>
-  ws.api.post('/v1/invites', { brand_id: brandId, platform: 'instagram', expires_in_days: 7, ...wish });
+const invite = (brandId: string, options: Record<string, unknown> = {}) =>
+  ws.api.post('/v1/invites', { brand_id: brandId, platform: 'instagram', expires_in_days: 7, ...options });
 
 const open = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.url}${path}`, { redirect: 'manual', headers });

@@ -19,9 +19,9 @@ export const createKey = defineOperation({
   input: z.strictObject(KeyFields),
   output: NewKey,
 
-  async run(ctx, { name, ...wishes }) {
+  async run(ctx, { name, ...choices }) {
     const { id: tenantId, mode } = ctx.tenant;
-    const limits = { ...keys.UNLIMITED, ...toLimits(wishes) };
+    const limits = { ...keys.UNLIMITED, ...toLimits(choices) };
     return ctx.commit(async (tx) => {
       await assertLimits(tx, tenantId, limits);
       const made = await keys.create(tx, tenantId, mode, name, { limits, cell: ctx.cell, by: ctx.actor });

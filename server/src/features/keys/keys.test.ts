@@ -54,7 +54,7 @@ describe('create_key', () => {
     expect(row.row).not.toContain(made.raw_key.slice(9));
   });
 
-  test('makes a key of the half of the workspace that asks', async () => {
+  test('makes a key of the environment of the workspace that asks', async () => {
     const live = await make({}, ws.liveApi);
     expect(live).toMatchObject({ livemode: true, raw_key: expect.stringMatching(/^hub_live_/) });
     expect((await ws.api.get('/v1/keys')).text).not.toContain(live.id);

@@ -19,9 +19,9 @@ export const updateKey = defineOperation({
   input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional() }),
   output: Key.extend({ message: z.string().optional() }),
 
-  async run(ctx, { key_id: id, name, ...wishes }) {
+  async run(ctx, { key_id: id, name, ...choices }) {
     const { id: tenantId, mode } = ctx.tenant;
-    const wanted = toLimits(wishes);
+    const wanted = toLimits(choices);
     if (name === undefined && Object.keys(wanted).length === 0)
       throw missing('name', `Send one of ${Object.keys(KeyFields).join(', ')}.`);
     return ctx.commit(async (tx) => {

@@ -40,11 +40,11 @@ describe('list_mentions and reply_to_mention', () => {
     expect(await usageOf(ws.api)).toEqual({ ...before, interactions: before.interactions + 1 });
     const sent = (await ledgerOf(ws, platform, 'reply')).filter(({ text = '' }) => text.includes('We have!'));
     expect(sent.map(({ platform_id }) => platform_id)).toEqual([answer.body.comment_id]);
-    for (const wish of [
+    for (const options of [
       { media_id: mention.id, text: ' ' },
       { media_id: mention.id, text: 'x'.repeat(19_000) },
     ])
-      expect(await reply(platform, wish)).toMatchObject({ status: 400, body: { meta: { field: 'text' } } });
+      expect(await reply(platform, options)).toMatchObject({ status: 400, body: { meta: { field: 'text' } } });
     expect(await reply(platform, { media_id: 'mnt_00000000000000000000000000', text: 'x' })).toMatchObject({
       status: 404,
     });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-async function connectX(wish: Record<string, unknown> = {}, account?: string): Promise<Record<string, string>> {
-  const body = { platform: 'twitter', redirect_uri: 'https://app.example/x', ...wish };
+async function connectX(options: Record<string, unknown> = {}, account?: string): Promise<Record<string, string>> {
+  const body = { platform: 'twitter', redirect_uri: 'https://app.example/x', ...options };
   const answer = await ws.api.post('/v1/accounts/connect', body);
   if (answer.status !== 202) throw new Error(answer.text);
   const chosen = account ?? (await newAccount(ws, 'twitter')).platform_id;

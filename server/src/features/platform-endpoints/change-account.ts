@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { notFound, notSupported } from '../../core/errors.ts';
 import { actions } from '../../engine/index.ts';
-import { type AccountWish, accountFor } from '../accounts/index.ts';
+import { type AccountOptions, accountFor } from '../accounts/index.ts';
 import { outcomeOf, performAction } from '../outcomes/index.ts';
 import { type ChangeInput, changeOf, StoredChange } from './changes.ts';
 
@@ -17,12 +17,12 @@ export interface Changed<Facts> {
  */
 export async function changeAccount<Facts extends Readonly<Record<string, unknown>>>(
   ctx: Context,
-  wish: AccountWish,
+  options: AccountOptions,
   change: ChangeInput & { readonly answer: Facts },
 ): Promise<Changed<Facts>> {
-  const { account, connector } = await accountFor(ctx, wish);
+  const { account, connector } = await accountFor(ctx, options);
   const { effect, isCreation } = changeOf(change.change);
-  if (effect(connector) === undefined) throw notSupported(account.platform, wish.what);
+  if (effect(connector) === undefined) throw notSupported(account.platform, options.what);
   return performAction(ctx, {
     account,
     actions: [{ kind: 'change', input: { ...change } }],

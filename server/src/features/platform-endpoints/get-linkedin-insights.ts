@@ -40,8 +40,8 @@ export const getLinkedinInsights = defineOperation({
   output: z.object({ data: Insights }),
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, platform: 'linkedin_page', what: 'insights' } as const;
-    const { followerCount, posts } = await askAccount(ctx, wish, ({ insights }) => insights);
+    const options = { accountId, platform: 'linkedin_page', what: 'insights' } as const;
+    const { followerCount, posts } = await askAccount(ctx, options, ({ insights }) => insights);
     return {
       data: {
         follower_count: followerCount,

@@ -33,10 +33,10 @@ export const getTiktokSummary = defineOperation({
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, platform: 'tiktok', what: 'summaries' } as const;
+    const options = { accountId, platform: 'tiktok', what: 'summaries' } as const;
     const { username, name, pictureUrl, bio, isVerified, profileUrl, counts } = await askAccount(
       ctx,
-      wish,
+      options,
       ({ summary }) => summary,
     );
     return compact({

@@ -45,22 +45,22 @@ async function rejections(ask: (accountId: string) => Promise<ApiResponse>): Pro
   rejected(await ask('acc_00000000000000000000000000'), 404, 'account_not_found');
 }
 
-const fault = (platform: string, wish: object) => ws.control('POST', 'faults', { platform, ...wish });
+const fault = (platform: string, requested: object) => ws.control('POST', 'faults', { platform, ...requested });
 
 describe('Pinterest', () => {
   const boards = () => `/v1/accounts/${id('pinterest')}/boards`;
   let board: Body;
 
   test('create_board creates one board for one key; list_boards shows it', async () => {
-    const wish = { name: 'Summer', description: 'Warm', privacy: 'PROTECTED' };
+    const requested = { name: 'Summer', description: 'Warm', privacy: 'PROTECTED' };
     const key = { headers: { 'idempotency-key': 'a-board' } };
-    rejected(await ws.api.post(boards(), { ...wish, name: ' ' }), 400, 'invalid_request', 'name');
-    rejected(await ws.api.post(boards(), { ...wish, privacy: 'public' }), 400, 'invalid_request', 'privacy');
-    expect(await ws.api.post(`${boards()}?dry_run=true`, wish)).toMatchObject({ status: 200, body: { dry_run: true } });
-    const made = await ws.api.post(boards(), wish, key);
+    rejected(await ws.api.post(boards(), { ...requested, name: ' ' }), 400, 'invalid_request', 'name');
+    rejected(await ws.api.post(boards(), { ...requested, privacy: 'public' }), 400, 'invalid_request', 'privacy');
+    expect(await ws.api.post(`${boards()}?dry_run=true`, requested)).toMatchObject({ status: 200, body: { dry_run: true } });
+    const made = await ws.api.post(boards(), requested, key);
     board = made.body;
     expect(made).toMatchObject({ status: 201, body: { name: 'Summer', privacy: 'PROTECTED', board_id: board.id } });
-    const again = await ws.api.post(boards(), wish, key);
+    const again = await ws.api.post(boards(), requested, key);
     expect(again).toMatchObject({ status: 201, body: board });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(await ledgerOf(ws, 'pinterest', 'board')).toMatchObject([{ platform_id: board.id }]);
@@ -68,7 +68,7 @@ describe('Pinterest', () => {
     expect(body.count).toBe(body.data.length);
     expect(body.data).toContainEqual(board);
     await rejections((account) => ws.api.get(`/v1/accounts/${account}/boards`));
-    await rejections((account) => ws.api.post(`/v1/accounts/${account}/boards`, wish));
+    await rejections((account) => ws.api.post(`/v1/accounts/${account}/boards`, requested));
   });
 
   test('create_board with a lost response finds the board and creates no second', async () => {

@@ -25,8 +25,8 @@ function syncOperation(platform: 'tiktok' | 'youtube', tag: string) {
     output: Success,
 
     async run(ctx, { account_id: accountId }) {
-      const wish = { accountId, platform, what: 'reading videos' };
-      const posts = await askAccount(ctx, wish, ({ newestPosts }) => newestPosts, NEWEST_MAX);
+      const options = { accountId, platform, what: 'reading videos' };
+      const posts = await askAccount(ctx, options, ({ newestPosts }) => newestPosts, NEWEST_MAX);
       return await ctx.commit(async (tx) => {
         await storePosts(tx, ctx.tenant.id, { accountId, platform }, posts);
         return SUCCESS;

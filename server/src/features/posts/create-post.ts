@@ -53,8 +53,8 @@ export const createPost = defineOperation({
   waits: true,
   checksIdempotencyAtCommit: true,
 
-  async run(ctx, { targets, ...wish }) {
-    const input: PostInput = { ...wish, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
+  async run(ctx, { targets, ...options }) {
+    const input: PostInput = { ...options, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
     assertTargetTimes(input);
     const { post, row } = await writePost(ctx, input);
     if (ctx.request.dryRun)

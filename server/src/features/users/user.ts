@@ -49,7 +49,7 @@ export function toUser(
   });
 }
 
-/** 409 for a test key: its owner and workspace are those of the live half. */
+/** 409 for a test key: its owner and workspace are those of the live environment. */
 export function assertLive({ tenant }: Pick<Context, 'tenant'>): void {
   if (tenant.mode === 'live') return;
   throw conflict('A test key cannot change the workspace. Use a live key.', { resource: 'workspace' });

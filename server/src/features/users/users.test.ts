@@ -15,7 +15,7 @@ afterAll(() => service?.close());
 const me = '/v1/users/me';
 
 describe('get_me, update_me', () => {
-  test('the owner is the same for both halves and every key, and keeps settings', async () => {
+  test('the owner is the same for both environments and every key, and keeps settings', async () => {
     const { status, body: owner } = await ws.api.get(me);
     expect([status, owner]).toEqual([
       200,
@@ -36,8 +36,8 @@ describe('get_me, update_me', () => {
     expect((await limited.api.get(me)).body).toEqual(owner);
     expect((await ws.liveApi.get(me)).body).toEqual({ ...owner, livemode: true });
 
-    const wish = { onboarding: false, use_case: ' An agency ', referral: 'A friend' };
-    const changed = await ws.liveApi.patch(me, wish);
+    const options = { onboarding: false, use_case: ' An agency ', referral: 'A friend' };
+    const changed = await ws.liveApi.patch(me, options);
     expect([changed.status, changed.body]).toEqual([
       200,
       { ...owner, onboarding: false, use_case: 'An agency', livemode: true },
@@ -83,9 +83,9 @@ test('connect_account: an account moves to another brand unless the owner locks 
   const brand = async (name: string): Promise<string> => (await ws.api.post('/v1/brands', { name })).body.id;
   const brandOf = async () => (await ws.api.get(`/v1/accounts/${id}`)).body.brand_id;
   async function connect(brandId?: string) {
-    const wish = { platform: 'instagram', redirect_uri: 'https://customer.example/done' };
+    const options = { platform: 'instagram', redirect_uri: 'https://customer.example/done' };
     const named = brandId === undefined ? {} : { brand_id: brandId };
-    const { body } = await ws.api.post('/v1/accounts/connect', { ...wish, ...named });
+    const { body } = await ws.api.post('/v1/accounts/connect', { ...options, ...named });
     return (await follow((await consent(body.auth_url, { account: platformId })).url.href)).query;
   }
   const [first, second] = [await brandOf(), await brand('Second')];

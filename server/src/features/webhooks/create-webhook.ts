@@ -42,13 +42,13 @@ export const createWebhook = defineOperation({
     message: z.string(),
   }),
 
-  async run(ctx, { url: text, events: words, headers: given, secret: own, description, ...wishes }) {
+  async run(ctx, { url: text, events: words, headers: given, secret: own, description, ...choices }) {
     const { id: tenantId, mode } = ctx.tenant;
     const events = toEventTypes(words);
     const url = toAddress(ctx, text);
     const headers = toHeaders(given ?? {});
     if (own !== undefined) assertOwnSecret(own);
-    const filters = await toFilters(ctx, wishes);
+    const filters = await toFilters(ctx, choices);
     if ((await webhooks.count(ctx.db, tenantId)) >= WEBHOOKS_MAX) throw tooMany();
     const id = newId('wh');
     const secret = own ?? newWebhookSecret();

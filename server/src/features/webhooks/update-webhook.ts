@@ -50,14 +50,14 @@ export const updateWebhook = defineOperation({
       const fields = Object.keys(Changes).join(', ');
       throw invalid('body', `Give at least one of ${fields}.`, 'validation.body_invalid');
     }
-    const { url: text, events: words, headers: given, is_active: isActive, description, ...wishes } = changes;
+    const { url: text, events: words, headers: given, is_active: isActive, description, ...choices } = changes;
     const events = words && toEventTypes(words);
     const url = text === undefined ? undefined : toAddress(ctx, text);
     const headers = given === undefined ? undefined : toHeaders(given ?? {});
     assertWebhookId(id);
     const before = await webhooks.byId(ctx.db, tenantId, id);
     if (before === undefined) throw notFound('webhook', id);
-    const filters = await toFilters(ctx, wishes, before);
+    const filters = await toFilters(ctx, choices, before);
     const seal = sealOf(ctx.vault, tenantId, id);
     if (url !== undefined) {
       const keys = seal.open(before.sealed);

@@ -83,10 +83,10 @@ export async function addLocalHook(
     messages.push({ headers: request.headers as RawMessage['headers'], body: String(await bodyOf(request)) });
     response.end();
   });
-  const wish = { url: `${origin}/hook`, events, ...settings };
-  const { status, body, text } = await workspace.api.post('/v1/webhooks', wish);
+  const options = { url: `${origin}/hook`, events, ...settings };
+  const { status, body, text } = await workspace.api.post('/v1/webhooks', options);
   if (status !== 201) throw new Error(text);
-  return { id: body.id as string, secret: body.secret as string, url: wish.url, messages };
+  return { id: body.id as string, secret: body.secret as string, url: options.url, messages };
 }
 
 /** Writes events to the log of a workspace's test tenant: comments, unless others are given. */

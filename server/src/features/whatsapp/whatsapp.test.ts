@@ -31,8 +31,8 @@ let names = 0;
 const newTemplate = () => ({ name: `order_${++names}`, language: 'en_US', category: 'UTILITY', components: [body] });
 
 async function decide(about: string, text = 'APPROVED'): Promise<void> {
-  const wish = { platform: 'whatsapp', account: account.platformId, action: 'decide', about, text };
-  await ws.control('POST', 'strangers', wish);
+  const requested = { platform: 'whatsapp', account: account.platformId, action: 'decide', about, text };
+  await ws.control('POST', 'strangers', requested);
 }
 
 async function approved(): Promise<Body> {

@@ -41,7 +41,7 @@ describe('get_workspace, update_workspace', () => {
     expect((await ws.api.get('/v1/workspace')).body).toEqual({ ...before, name: 'Harbour' });
   });
 
-  test('a logo is a ready image of the same half of the workspace; null removes it', async () => {
+  test('a logo is a ready image of the same environment of the workspace; null removes it', async () => {
     const change = (logo_media_id: unknown) => ws.api.patch('/v1/workspace', { logo_media_id });
     const image = await upload('sample.jpg', 'image/jpeg');
     const video = await upload('sample.mp4', 'video/mp4');

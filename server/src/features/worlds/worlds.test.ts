@@ -52,8 +52,8 @@ describe('get_test_world', () => {
 
 describe('nothing of one world reaches another', () => {
   test('not its clock, faults, settings or receivers', async () => {
-    const wish = { url: 'https://simulator.test/receiver/shop', events: ['post.published'] };
-    for (const ws of [loud, quiet]) expect((await ws.api.post('/v1/webhooks', wish)).status).toBe(201);
+    const options = { url: 'https://simulator.test/receiver/shop', events: ['post.published'] };
+    for (const ws of [loud, quiet]) expect((await ws.api.post('/v1/webhooks', options)).status).toBe(201);
     await loud.control('POST', 'faults', { platform: 'mastodon', kind: 'server_error', status: 503, times: 0 });
     await loud.control('PUT', 'settings', { duplicate_rules: false, rate_limits: false });
     await loud.api.post('/v1/test/clock', { advance: 'P90D' });
@@ -81,8 +81,8 @@ describe('nothing of one world reaches another', () => {
   test('not its accounts: a consent page lists those of its own world', async () => {
     const other = await loud.control('POST', 'accounts', { platform: 'instagram', username: 'loudest' });
     const mine = await newAccount(quiet, 'instagram');
-    const wish = { platform: 'instagram', redirect_uri: 'https://app.example/' };
-    const { auth_url } = (await quiet.api.post('/v1/accounts/connect', wish)).body;
+    const options = { platform: 'instagram', redirect_uri: 'https://app.example/' };
+    const { auth_url } = (await quiet.api.post('/v1/accounts/connect', options)).body;
     expect(auth_url).toContain(`${quiet.pages}/`);
     const page = await (await fetch(auth_url)).text();
     expect(page).toContain(mine.username);
@@ -125,8 +125,8 @@ describe('nothing of one world reaches another', () => {
     const uploadUrl = `${loud.simulatorUrl}/receiver/trap`;
     const body = { value: { uploadUrl, uploadUrlExpiresAt: 0, image: 'urn:li:image:1' } };
     const { platformId: account } = accountOf(quiet, 'linkedin');
-    const wish = { platform: 'linkedin', account, kind: 'body', status: 200, body };
-    await quiet.control('POST', 'faults', wish);
+    const options = { platform: 'linkedin', account, kind: 'body', status: 200, body };
+    await quiet.control('POST', 'faults', options);
     expect((await publish(quiet, 'Look', 'linkedin', [image])).status).toBe('published');
     const files = (await ledgerOf(quiet, 'linkedin')).map(({ media }) => media.length);
     expect(files).toEqual([1]);
@@ -142,8 +142,8 @@ test('bluesky: an account is connected, publishes and renews its tokens after th
     expect((await ws.api.post('/v1/test/clock', { advance })).status).toBe(200);
     const account = await newAccount(ws, 'bluesky');
     const metadata = { handle: `@${account.username}` };
-    const wish = { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata };
-    const { body } = await ws.api.post('/v1/accounts/connect', wish);
+    const options = { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata };
+    const { body } = await ws.api.post('/v1/accounts/connect', options);
     const { query } = await follow((await consent(body.auth_url, { account: account.platform_id })).url.href);
     expect(query, query.error_description).toMatchObject({ status: 'success' });
     for (const text of ['First', 'After a day']) {

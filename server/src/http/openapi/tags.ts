@@ -22,7 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Billing: 'Checkout and portal of the payment provider.',
   Announcements: 'News of the operator.',
   Feedback: 'Words to the operator.',
-  Test: 'The simulated platforms and the clock of the test half.',
+  Test: 'The simulated platforms and the clock of the test environment.',
 };
 
 /** The tags of the operations; those of a single platform come last. */

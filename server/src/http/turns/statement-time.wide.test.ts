@@ -34,8 +34,8 @@ test('a creation that waits for the row of its tenant leaves no post and no char
   const before = { usage: await usage(), posts: (await ws.api.get('/v1/posts')).body.data.length };
   const held = await hold(service, 'select 1 from tenants where tenant_id = $1 for update', [ws.tenantId]);
   const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
-  const wish = { text: 'Held', scheduled_at: scheduledAt, targets: [targetOf(ws.accounts.mastodon)] };
-  expect(toShown(await ws.api.post('/v1/posts', wish))).toEqual(unavailable);
+  const options = { text: 'Held', scheduled_at: scheduledAt, targets: [targetOf(ws.accounts.mastodon)] };
+  expect(toShown(await ws.api.post('/v1/posts', options))).toEqual(unavailable);
   await held.release();
   expect({ usage: await usage(), posts: (await ws.api.get('/v1/posts')).body.data.length }).toEqual(before);
 });

@@ -131,15 +131,15 @@ test('delayed_visibility keeps a new post out of lists, not from being read by i
 
 test('delayed_visibility reaches what visitors say, in lists and among the news', async () => {
   const { id } = (await (await post('commented late')).json()) as { id: string };
-  const wish = { platform: 'mastodon', account: account.platform_id, action: 'comment', post_id: id };
+  const options = { platform: 'mastodon', account: account.platform_id, action: 'comment', post_id: id };
   const texts = async (path: string) => {
     const authorization = `Bearer ${account.tokens.access_token}`;
     return (await fetch(`${simulator.url}/mastodon/api/v1/${path}`, { headers: { authorization } })).text();
   };
   const lists = [`statuses/${id}/context`, 'notifications'];
   await simulator.fault({ kind: 'delayed_visibility', operation: 'list_comments', containing: 'late', seconds: 60 });
-  await simulator.visitor({ ...wish, text: 'at once' });
-  const { platform_id } = await simulator.visitor({ ...wish, text: 'very late' });
+  await simulator.visitor({ ...options, text: 'at once' });
+  const { platform_id } = await simulator.visitor({ ...options, text: 'very late' });
   for (const list of lists) expect(await texts(list)).toContain('at once');
   for (const list of lists) expect(await texts(list)).not.toContain('very late');
   expect(await texts(`statuses/${platform_id}`)).toContain('very late');

@@ -20,7 +20,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The body of `POST /control/faults`. Absent platform, account or operation means any. */
-export interface FaultWish {
+export interface FaultOptions {
   readonly kind: FaultKind;
   readonly platform?: string;
   readonly account?: string;
@@ -38,7 +38,7 @@ export interface FaultWish {
   readonly content_type?: string;
 }
 
-export interface Fault extends FaultWish {
+export interface Fault extends FaultOptions {
   readonly id: string;
   readonly times: number;
   readonly hits: number;
@@ -71,9 +71,9 @@ export class Faults {
     this.#last = Math.max(0, ...this.#rows.all().map(({ id }) => Number(id.slice(2))));
   }
 
-  add(wish: FaultWish, tokensUntil: number): Fault {
+  add(options: FaultOptions, tokensUntil: number): Fault {
     this.#last += 1;
-    const fault = { times: 1, ...wish, id: `f_${this.#last}`, hits: 0, tokens_until: tokensUntil };
+    const fault = { times: 1, ...options, id: `f_${this.#last}`, hits: 0, tokens_until: tokensUntil };
     this.#rows.put(fault.id, fault);
     return fault;
   }

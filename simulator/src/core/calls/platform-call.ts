@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Asked, Call, Method } from '../platform.ts';
-import type { Account, LedgerWish, Operation, Token } from '../world/world.ts';
+import type { Account, LedgerOptions, Operation, Token } from '../world/world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { platformUrl, prefixOf } from './addresses.ts';
@@ -84,7 +84,7 @@ export class PlatformCall implements Call {
     return this.#world.journal.change(apply);
   }
 
-  record({ text = '', media = [], ...rest }: LedgerWish): void {
+  record({ text = '', media = [], ...rest }: LedgerOptions): void {
     if (!this.account) throw new Error('A ledger entry needs the account of the call.');
     this.#world.ledger.record({
       at: this.#world.clock.iso(),

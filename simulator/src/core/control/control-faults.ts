@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Rejected } from '../calls/answer.ts';
-import { type FaultWish, faultKinds } from '../calls/faults.ts';
+import { type FaultOptions, faultKinds } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
 import { whenGone } from '../calls/send-answer.ts';
 import { worldOf } from '../worlds/enter-world.ts';
@@ -13,7 +13,7 @@ export function faultRoutes(app: FastifyInstance): void {
   app.post('/control/faults', async (request, reply) => {
     const world = worldOf(request);
     if (world.faults.count >= faultsMax) throw new Rejected(409, `There are ${faultsMax} faults. Delete some.`);
-    const fault = world.faults.add(faultWish(world, bodyOf(request)), world.credentials.newestTokenNumber);
+    const fault = world.faults.add(faultOptions(world, bodyOf(request)), world.credentials.newestTokenNumber);
     reply.code(201);
     return fault;
   });
@@ -60,31 +60,31 @@ const texts = ['account', 'content_type', 'containing'] as const;
 const faultsMax = 1_000;
 const bodyLengthMax = 8 * 1024 * 1024;
 
-function faultWish(world: OpenWorld, body: Record<string, unknown>): FaultWish {
+function faultOptions(world: OpenWorld, body: Record<string, unknown>): FaultOptions {
   onlyFields(body, ['kind', 'platform', 'operation', 'when', 'body', ...numbers, ...texts]);
-  const wish: { -readonly [Field in keyof FaultWish]: FaultWish[Field] } = {
+  const options: { -readonly [Field in keyof FaultOptions]: FaultOptions[Field] } = {
     kind: oneOf(required(body, 'kind', 'text'), 'kind', faultKinds),
   };
   const platform = optional(body, 'platform', 'text');
-  if (platform !== undefined) wish.platform = platformNamed(world, platform).definition.name;
+  if (platform !== undefined) options.platform = platformNamed(world, platform).definition.name;
   const operation = optional(body, 'operation', 'text');
-  if (operation !== undefined) wish.operation = oneOf(operation, 'operation', operations);
+  if (operation !== undefined) options.operation = oneOf(operation, 'operation', operations);
   const when = optional(body, 'when', 'text');
-  if (when !== undefined) wish.when = oneOf(when, 'when', ['before', 'after']);
+  if (when !== undefined) options.when = oneOf(when, 'when', ['before', 'after']);
   for (const name of numbers) {
     const value = optional(body, name, 'number');
-    if (value !== undefined) wish[name] = value;
+    if (value !== undefined) options[name] = value;
   }
   for (const name of texts) {
     const value = optional(body, name, 'text');
-    if (value !== undefined) wish[name] = value;
+    if (value !== undefined) options[name] = value;
   }
-  if (wish.status !== undefined && (wish.status < 200 || wish.status > 599))
+  if (options.status !== undefined && (options.status < 200 || options.status > 599))
     throw new Rejected(400, 'status must be 200 to 599.');
   if (body.body !== undefined) {
     if (JSON.stringify(body.body).length > bodyLengthMax)
       throw new Rejected(400, `body has at most ${bodyLengthMax} characters.`);
-    wish.body = body.body;
+    options.body = body.body;
   }
-  return wish;
+  return options;
 }

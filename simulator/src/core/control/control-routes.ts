@@ -46,13 +46,13 @@ export function controlRoutes(app: FastifyInstance): void {
       throw new Rejected(409, `There is an account with the username ${username} already.`);
     const server = optional(body, 'server', 'text');
     if (server !== undefined) oneOf(server, 'server', definition.servers ?? []);
-    const wish = {
+    const options = {
       ...(username === undefined ? {} : { username }),
       ...(name === undefined ? {} : { name }),
       ...(server === undefined ? {} : { server }),
     };
     const { account, tokens } = worldOf(request).journal.change(() => {
-      const account = open.createAccount(wish);
+      const account = open.createAccount(options);
       return { account, tokens: open.connect(account) };
     });
     const { client_id, client_secret } = world.app;

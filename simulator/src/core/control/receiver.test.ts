@@ -168,10 +168,10 @@ describe('bounds', () => {
     ],
     ['/control/accounts', { platform: 'twitter', username: 'x'.repeat(4_097) }, 'username'],
     ['/control/faults', { kind: 'body', body: { text: 'x'.repeat(8 * 1024 * 1024) } }, 'body'],
-  ])('%s takes no longer texts', async (path, wish, field) => {
+  ])('%s takes no longer texts', async (path, options, field) => {
     await simulator.account('mastodon', { username: 'acme' }).catch(() => {});
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(simulator.url + path, { method: 'POST', headers, body: JSON.stringify(wish) });
+    const answer = await fetch(simulator.url + path, { method: 'POST', headers, body: JSON.stringify(options) });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.stringMatching(`${field} has at most \\d+ characters`) });
   });

@@ -13,7 +13,7 @@ export const settingNames = Object.keys(defaults) as (keyof Settings)[];
 export interface ChangeableSettings {
   /** The live object: its fields change when settings are changed. */
   readonly current: Settings;
-  change(wish: Partial<Settings>): void;
+  change(options: Partial<Settings>): void;
 }
 
 export function openSettings(journal: Journal): ChangeableSettings {
@@ -21,8 +21,8 @@ export function openSettings(journal: Journal): ChangeableSettings {
   const current = { ...defaults, ...rows.get('settings') };
   return {
     current,
-    change(wish) {
-      const next = { ...current, ...wish };
+    change(options) {
+      const next = { ...current, ...options };
       rows.put('settings', next);
       Object.assign(current, next);
     },

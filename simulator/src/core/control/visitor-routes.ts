@@ -88,9 +88,9 @@ function perform(
 
 /** Does it at the time `at`, which is past, and with `silent` so that no callback tells of it. */
 function at<T>(world: OpenWorld, body: Record<string, unknown>, work: () => T): T {
-  const wished = optional(body, 'at', 'text');
+  const requested = optional(body, 'at', 'text');
   const isSilent = optional(body, 'silent', 'boolean') ?? false;
-  const time = wished === undefined ? undefined : Date.parse(wished);
+  const time = requested === undefined ? undefined : Date.parse(requested);
   if (time !== undefined && !(time <= world.clock.now())) throw new Rejected(400, 'at must be a time in the past.');
   const told = () => (isSilent ? world.callbacks.silently(work) : work());
   return time === undefined ? told() : world.clock.during(time, told);

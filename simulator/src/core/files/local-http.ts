@@ -32,8 +32,8 @@ export class LocalClient implements LocalHttp {
     this.#ownUrl = ownUrl;
   }
 
-  async request(wish: Parameters<LocalHttp['request']>[0]) {
-    const { status, headers, bytes } = await this.fetch(wish);
+  async request(requested: Parameters<LocalHttp['request']>[0]) {
+    const { status, headers, bytes } = await this.fetch(requested);
     return { status, headers, body: bytes.toString('utf8') };
   }
 

@@ -1,4 +1,4 @@
-import type { FaultWish } from '../calls/faults.ts';
+import type { FaultOptions } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
 import type { Receivers } from '../control/receiver.ts';
 import { settingNames } from '../control/settings.ts';
@@ -14,7 +14,7 @@ const rowsMax = 20;
 const accountsMax = 500;
 
 /** Each button sets this fault for the platform, account and operation that are chosen above it. */
-const faultButtons: readonly (readonly [string, FaultWish])[] = [
+const faultButtons: readonly (readonly [string, FaultOptions])[] = [
   ['Throttle (60 s)', { kind: 'throttle', retry_after_seconds: 60 }],
   ['Expired token', { kind: 'expired_token' }],
   ['503, no effect', { kind: 'server_error', status: 503 }],

@@ -76,21 +76,21 @@ export class Credentials {
     const tokens = this.#tokens;
     const find = (value: string) => tokens.get(`${platform}:${value}`);
     return {
-      issue: (wish) => {
+      issue: (options) => {
         const issuedAt = this.#clock.now();
         const token: OwnedBy<Token> = {
           platform,
-          owner: `${platform}:${wish.account ?? ''}`,
-          value: wish.value ?? randomText(43),
-          kind: wish.kind,
-          account: wish.account,
-          client_id: wish.clientId ?? app.client_id,
-          scopes: wish.scopes ?? [],
+          owner: `${platform}:${options.account ?? ''}`,
+          value: options.value ?? randomText(43),
+          kind: options.kind,
+          account: options.account,
+          client_id: options.clientId ?? app.client_id,
+          scopes: options.scopes ?? [],
           issued_at: issuedAt,
-          expires_at: wish.expiresInSeconds === undefined ? null : issuedAt + wish.expiresInSeconds * 1000,
+          expires_at: options.expiresInSeconds === undefined ? null : issuedAt + options.expiresInSeconds * 1000,
           revoked: false,
           number: tokens.size + 1,
-          ...(wish.note === undefined ? {} : { note: wish.note }),
+          ...(options.note === undefined ? {} : { note: options.note }),
         };
         tokens.put(`${platform}:${token.value}`, token);
         return token;
@@ -111,17 +111,17 @@ export class Credentials {
       return code && code.expires_at > this.#clock.now() ? code : undefined;
     };
     return {
-      issue: (wish) => {
+      issue: (options) => {
         const code: Owned<Code> = {
           platform,
-          value: wish.value ?? randomText(43),
-          account: wish.account,
-          client_id: wish.clientId,
-          redirect_uri: wish.redirectUri,
-          scopes: wish.scopes,
-          expires_at: this.#clock.now() + wish.expiresInSeconds * 1000,
-          ...(wish.codeChallenge === undefined ? {} : { code_challenge: wish.codeChallenge }),
-          ...(wish.codeChallengeMethod === undefined ? {} : { code_challenge_method: wish.codeChallengeMethod }),
+          value: options.value ?? randomText(43),
+          account: options.account,
+          client_id: options.clientId,
+          redirect_uri: options.redirectUri,
+          scopes: options.scopes,
+          expires_at: this.#clock.now() + options.expiresInSeconds * 1000,
+          ...(options.codeChallenge === undefined ? {} : { code_challenge: options.codeChallenge }),
+          ...(options.codeChallengeMethod === undefined ? {} : { code_challenge_method: options.codeChallengeMethod }),
         };
         codes.put(`${platform}:${code.value}`, code);
         return code;

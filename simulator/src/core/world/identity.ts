@@ -46,7 +46,7 @@ export interface Token {
 
 export interface Tokens {
   /** `value` is the platform's own format; without it 43 url-safe characters. */
-  issue(wish: {
+  issue(options: {
     kind: 'access' | 'refresh';
     account: string | null;
     value?: string;
@@ -75,7 +75,7 @@ export interface Code {
 }
 
 export interface Codes {
-  issue(wish: {
+  issue(options: {
     account: string;
     clientId: string;
     redirectUri: string;

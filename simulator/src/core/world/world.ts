@@ -77,7 +77,7 @@ export interface Settings {
 }
 
 /** A handler's entry for the truth ledger. `kind` is a word such as post, reply, delete, hide, message, edit. */
-export interface LedgerWish {
+export interface LedgerOptions {
   readonly kind: string;
   readonly platform_id: string;
   readonly text?: string;
@@ -114,7 +114,7 @@ export interface Callbacks {
 /** Requests of the platform to its customers (handshakes). Only reaches this machine and private networks. */
 export interface LocalHttp {
   /** Redirects are not followed. Throws on rejection, time-out (default 10 s) or when the address is not local. */
-  request(wish: {
+  request(options: {
     method: 'GET' | 'POST';
     url: string;
     headers?: Readonly<Record<string, string>>;

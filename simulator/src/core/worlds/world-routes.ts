@@ -18,11 +18,11 @@ export function worldRoutes(app: FastifyInstance, worlds: Worlds): void {
     const id = idOf(request);
     const body = bodyOf(request);
     onlyFields(body, ['name', 'allow_local_fetch']);
-    const wish = {
+    const options = {
       name: optional(body, 'name', 'text'),
       allow_local_fetch: optional(body, 'allow_local_fetch', 'boolean'),
     };
-    const { isNew } = await worlds.make(id, wish);
+    const { isNew } = await worlds.make(id, options);
     reply.code(isNew ? 201 : 200);
     return { world: id };
   });

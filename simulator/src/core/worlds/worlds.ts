@@ -24,7 +24,7 @@ interface WorldsOptions {
   readonly warn: (line: string) => void;
 }
 
-interface WorldWish {
+interface WorldRequest {
   /** What the list calls it. */
   readonly name?: string | undefined;
   readonly allow_local_fetch?: boolean | undefined;
@@ -93,7 +93,7 @@ export class Worlds {
   }
 
   /** Makes the world unless it is there. @throws Rejected when its journal is damaged */
-  async make(id: string, { name, allow_local_fetch }: WorldWish = {}): Promise<{ world: OpenWorld; isNew: boolean }> {
+  async make(id: string, { name, allow_local_fetch }: WorldRequest = {}): Promise<{ world: OpenWorld; isNew: boolean }> {
     const isNew = this.#folders.make(id);
     if (name !== undefined) this.#folders.setName(id, name);
     const world = await this.wake(id);

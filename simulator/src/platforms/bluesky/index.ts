@@ -56,7 +56,7 @@ function open(world: World): OpenPlatform {
       const told = isDpop ? { ...answer, headers: { 'dpop-nonce': proof.nonce(), ...answer.headers } } : answer;
       return limits.after(call, told);
     },
-    createAccount: (wish) => createAccount(store, wish),
+    createAccount: (options) => createAccount(store, options),
     connect: (account) => connect(store, account),
     visitors: {
       comment: (action) => comment(store, action),

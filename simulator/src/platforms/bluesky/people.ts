@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { AccountWish, Call } from '../../core/platform.ts';
+import type { AccountOptions, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { plcDid } from './ids.ts';
 import type { Person, Profile, Store } from './store.ts';
@@ -9,7 +9,7 @@ const homeDomain = 'bsky.social';
 const handlePattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const visitorName = 'jane';
 
-export function createAccount(store: Store, { username, name }: AccountWish): Account {
+export function createAccount(store: Store, { username, name }: AccountOptions): Account {
   const { world } = store;
   const handle = username === undefined ? freeHandle(store) : toHandle(username);
   if (store.profile(handle)) throw new Rejected(409, `@${handle} is taken.`);

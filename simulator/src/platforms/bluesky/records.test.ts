@@ -60,9 +60,9 @@ test('a post with facets and an image is written, read, listed and shown', async
 
 test('an own key makes a post once; the second time fails and changes nothing', async () => {
   const rkey = '3n2qr43pzak2v';
-  const wish = { rkey };
-  expect((await me.create(postType, record('once'), wish)).status).toBe(200);
-  expect((await me.create(postType, record('once'), wish)).status).toBe(500);
+  const options = { rkey };
+  expect((await me.create(postType, record('once'), options)).status).toBe(200);
+  expect((await me.create(postType, record('once'), options)).status).toBe(500);
   expect((await ledger('post')).filter(({ text }) => text === 'once')).toMatchObject([{ key: rkey }]);
   expect((await me.create(postType, record('x'), { rkey: 'not-a-tid' })).body).toMatchObject({
     error: 'InvalidRequest',
@@ -71,9 +71,9 @@ test('an own key makes a post once; the second time fails and changes nothing', 
 
 test('a deletion is done once, and nothing to do is no error', async () => {
   const { uri } = await me.post('short lived');
-  const wish = { repo: me.did, collection: postType, rkey: rkeyOf(uri) };
-  expect((await me.do(`${repo}.deleteRecord`, wish)).body).toMatchObject({ commit: { rev: expect.any(String) } });
-  expect((await me.do(`${repo}.deleteRecord`, wish)).status).toBe(200);
+  const options = { repo: me.did, collection: postType, rkey: rkeyOf(uri) };
+  expect((await me.do(`${repo}.deleteRecord`, options)).body).toMatchObject({ commit: { rev: expect.any(String) } });
+  expect((await me.do(`${repo}.deleteRecord`, options)).status).toBe(200);
   expect((await ledger('delete')).filter(({ platform_id }) => platform_id === uri)).toMatchObject([
     { operation: 'delete_post' },
   ]);
@@ -144,16 +144,16 @@ describe('rejections', () => {
 
   test("somebody else's repository", async () => {
     const other = await asAccount(simulator);
-    const wish = { repo: other.did, collection: postType, record: record('x') };
-    expect(await me.do(`${repo}.createRecord`, wish)).toMatchObject({
+    const options = { repo: other.did, collection: postType, record: record('x') };
+    expect(await me.do(`${repo}.createRecord`, options)).toMatchObject({
       status: 403,
       body: { error: 'AccountNotFound' },
     });
   });
 
   test('a commit or a record that has moved on', async () => {
-    const wish = { swapCommit: 'bafyreiold' };
-    expect((await me.create(postType, record('x'), wish)).body).toMatchObject({ error: 'InvalidSwap' });
+    const options = { swapCommit: 'bafyreiold' };
+    expect((await me.create(postType, record('x'), options)).body).toMatchObject({ error: 'InvalidSwap' });
   });
 
   test('an unknown method', async () => {

@@ -92,15 +92,15 @@ test('limits stand in the headers; sessions of one account are 30 in five minute
   expect(headers.get('ratelimit-policy')).toBe('3000;w=300');
   expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(1_700_000_000);
   const other = await asAccount(simulator, 'bob.test');
-  const wish = { identifier: 'bob.test', password: firstAppPassword };
+  const options = { identifier: 'bob.test', password: firstAppPassword };
   const statuses = new Set<number>();
-  for (let time = 0; time < 30; time += 1) statuses.add((await other.do(`${server}.createSession`, wish)).status);
+  for (let time = 0; time < 30; time += 1) statuses.add((await other.do(`${server}.createSession`, options)).status);
   expect([...statuses]).toEqual([200]);
-  const rejected = await other.do(`${server}.createSession`, wish);
+  const rejected = await other.do(`${server}.createSession`, options);
   expect(rejected).toMatchObject({ status: 429, body: { error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' } });
   expect(rejected.headers.get('ratelimit-remaining')).toBe('0');
   await simulator.advance(301);
-  expect((await other.do(`${server}.createSession`, wish)).status).toBe(200);
+  expect((await other.do(`${server}.createSession`, options)).status).toBe(200);
 });
 
 test('access ends after two hours, by a 400', async () => {

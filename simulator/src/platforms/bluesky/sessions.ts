@@ -107,13 +107,13 @@ export function connect(store: Store, account: Account): TokenPair {
 const newFamily = (store: Store) => store.world.ids.text('session ', 16);
 
 function issuePair({ world }: Store, { platform_id: did }: Account, scope: string, family: string): TokenPair {
-  const wish = { account: did, scopes: [scope], note: family };
+  const options = { account: did, scopes: [scope], note: family };
   const access = { scope, sub: did, aud: 'did:web:bsky.social' };
   const refresh = { scope: 'com.atproto.refresh', sub: did, aud: 'did:web:bsky.social' };
   const accessJwt = makeJwt(world, 'at+jwt', access, accessSeconds);
   const refreshJwt = makeJwt(world, 'refresh+jwt', refresh, refreshSeconds);
-  world.tokens.issue({ ...wish, kind: 'access', value: accessJwt, expiresInSeconds: accessSeconds });
-  world.tokens.issue({ ...wish, kind: 'refresh', value: refreshJwt, expiresInSeconds: refreshSeconds });
+  world.tokens.issue({ ...options, kind: 'access', value: accessJwt, expiresInSeconds: accessSeconds });
+  world.tokens.issue({ ...options, kind: 'refresh', value: refreshJwt, expiresInSeconds: refreshSeconds });
   return { access_token: accessJwt, refresh_token: refreshJwt, expires_in_seconds: accessSeconds };
 }
 

@@ -46,14 +46,14 @@ function getServiceAuth(store: Store, call: Call): Answer {
       'cannot request a method-less token with an expiration more than a minute in the future',
     );
   const value = makeJwt(world, 'JWT', { iss: me(call), aud, ...(lxm === '' ? {} : { lxm }) }, life);
-  const wish = {
+  const options = {
     kind: 'access',
     account: me(call),
     value,
     expiresInSeconds: life,
     note: `service ${aud} ${lxm}`,
   } as const;
-  call.effect(() => world.tokens.issue(wish));
+  call.effect(() => world.tokens.issue(options));
   return json({ token: value });
 }
 

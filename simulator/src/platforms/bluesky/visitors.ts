@@ -116,9 +116,9 @@ function person(store: Store, { account, username }: VisitorAction): Profile {
 }
 
 function answered(store: Store, { account, postId, parentId }: VisitorAction): RecordRow {
-  const wished = parentId ?? postId;
+  const requested = parentId ?? postId;
   const newest = postsOf(store, account.platform_id).find(({ parent }) => parent === '');
-  const row = wished === undefined ? newest : postAt(store, wished);
+  const row = requested === undefined ? newest : postAt(store, requested);
   if (row) return row;
-  throw new Rejected(404, wished === undefined ? 'The account has posted nothing yet.' : `No post ${wished}.`);
+  throw new Rejected(404, requested === undefined ? 'The account has posted nothing yet.' : `No post ${requested}.`);
 }

@@ -24,7 +24,7 @@ export function failure(status: number, error: string, message: string, headers:
 
 const anyHost = 'pds';
 
-interface XrpcWish {
+interface XrpcOptions {
   readonly operation: Route['operation'];
   /** Without one the route asks for an access token of an account. */
   readonly auth?: 'none';
@@ -32,18 +32,18 @@ interface XrpcWish {
 }
 
 /** `query('com.atproto.repo.getRecord', …)` is a GET, `procedure` a POST, both below /xrpc. */
-export function query(name: string, wish: XrpcWish, handle: Route['handle']): Route {
-  return xrpc('GET', name, wish, handle);
+export function query(name: string, options: XrpcOptions, handle: Route['handle']): Route {
+  return xrpc('GET', name, options, handle);
 }
 
-export function procedure(name: string, wish: XrpcWish, handle: Route['handle']): Route {
-  return xrpc('POST', name, wish, handle);
+export function procedure(name: string, options: XrpcOptions, handle: Route['handle']): Route {
+  return xrpc('POST', name, options, handle);
 }
 
 function xrpc(
   method: Method,
   name: string,
-  { operation, auth, host = anyHost }: XrpcWish,
+  { operation, auth, host = anyHost }: XrpcOptions,
   handle: Route['handle'],
 ): Route {
   return {

@@ -68,16 +68,16 @@ test('each part has its own token, its own faults and its own line in the call l
     { method: 'GET', relative_url: 'me?fields=id&access_token=wrong' },
   ]);
   expect([bodyOf(body[0]).id, body[1].code]).toEqual([other.id, 400]);
-  const wish = { platform: 'facebook', operation: 'publish' } as const;
+  const options = { platform: 'facebook', operation: 'publish' } as const;
   const parts = [
     { method: 'GET', relative_url: 'me' },
     { method: 'POST', relative_url: 'me/feed', body: 'message=Faulty' },
   ];
-  await simulator.fault({ kind: 'accept_drop', ...wish });
+  await simulator.fault({ kind: 'accept_drop', ...options });
   const dropped = (await batch(parts)).body;
   expect([dropped[0].code, dropped[1]]).toEqual([200, null]);
   expect((await simulator.ledger('kind=post')).at(-1)?.text).toBe('Faulty');
-  await simulator.fault({ kind: 'server_error', status: 503, ...wish });
+  await simulator.fault({ kind: 'server_error', status: 503, ...options });
   expect((await batch(parts)).body[1].code).toBe(503);
   expect((await simulator.calls('operation=publish')).at(-1)).toMatchObject({ status: 503, account: page.id });
 });

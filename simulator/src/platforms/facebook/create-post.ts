@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { booleanInput, isObject } from '../meta/input.ts';
-import { project, wishedFields } from '../meta/node.ts';
+import { project, requestedFields } from '../meta/node.ts';
 import { dayMs } from '../meta/time.ts';
 import { ownPage } from './access.ts';
 import { duplicatePost, photosUsed, scheduleTime } from './errors.ts';
@@ -41,7 +41,7 @@ export function createPost(facebook: Facebook, call: Call): Answer {
     putPost(facebook, call, post);
     return post;
   });
-  return json(project({ ...postType(facebook, call), defaults: ['id'] }, row, wishedFields(call)));
+  return json(project({ ...postType(facebook, call), defaults: ['id'] }, row, requestedFields(call)));
 }
 
 /** Writes a post with its ledger entry and its callback. Inside an effect. */
@@ -57,7 +57,7 @@ export function putPost(facebook: Facebook, call: Call, post: PostRow): void {
 export function newPost(
   { world }: Facebook,
   account: Account,
-  wish: Partial<Omit<PostRow, 'id' | 'order' | 'account' | 'liked_by' | 'shared_by'>>,
+  options: Partial<Omit<PostRow, 'id' | 'order' | 'account' | 'liked_by' | 'shared_by'>>,
 ): PostRow {
   const now = world.clock.now();
   return {
@@ -78,7 +78,7 @@ export function newPost(
     created_at: now,
     updated_at: now,
     visible_at: now,
-    ...wish,
+    ...options,
   };
 }
 

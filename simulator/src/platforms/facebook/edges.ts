@@ -1,6 +1,6 @@
 import type { Call } from '../../core/platform.ts';
-import type { FieldWish } from '../meta/fields.ts';
-import { type ListWish, nestedList, type Ordered } from '../meta/paging.ts';
+import type { FieldOptions } from '../meta/fields.ts';
+import { type ListOptions, nestedList, type Ordered } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import type { Facebook, PostRow } from './store.ts';
 
@@ -10,13 +10,13 @@ import type { Facebook, PostRow } from './store.ts';
  */
 export function countedEdge<Row extends Ordered>(
   call: Call,
-  list: ListWish<Row>,
-  wish: FieldWish,
+  list: ListOptions<Row>,
+  options: FieldOptions,
   summary: Readonly<Record<string, unknown>>,
 ): object {
-  const isEmpty = wish.args.limit === '0';
-  const page = isEmpty ? undefined : nestedList(call, list, wish);
-  const hasSummary = wish.args.summary === 'true' || wish.args.summary === '1';
+  const isEmpty = options.args.limit === '0';
+  const page = isEmpty ? undefined : nestedList(call, list, options);
+  const hasSummary = options.args.summary === 'true' || options.args.summary === '1';
   return { data: [], ...page, ...(hasSummary && { summary }) };
 }
 
@@ -25,7 +25,7 @@ export function likesEdge(
   facebook: Facebook,
   call: Call,
   row: Pick<PostRow, 'id' | 'liked_by'>,
-  wish: FieldWish,
+  options: FieldOptions,
 ): object {
   const rows = row.liked_by.map((id) => ({ order: id, id, name: facebook.store.people.get(id)?.name }));
   const list = {
@@ -35,5 +35,5 @@ export function likesEdge(
     limitMax: 100,
     path: edgePath(call, row.id, 'likes'),
   };
-  return countedEdge(call, list, wish, { total_count: rows.length, can_like: true, has_liked: false });
+  return countedEdge(call, list, options, { total_count: rows.length, can_like: true, has_liked: false });
 }

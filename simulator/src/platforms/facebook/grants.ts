@@ -8,9 +8,9 @@ const longSeconds = 60 * 86_400;
 /** A user token for the Pages that were chosen. Inside an effect. */
 export function grantPages(
   { world, store }: Facebook,
-  wish: { user: string; pages: readonly string[]; scopes: readonly string[]; life: 'short' | 'long' },
+  options: { user: string; pages: readonly string[]; scopes: readonly string[]; life: 'short' | 'long' },
 ): { value: string; expiresInSeconds: number } {
-  const { user, pages, scopes, life } = wish;
+  const { user, pages, scopes, life } = options;
   const expiresInSeconds = life === 'short' ? shortSeconds : longSeconds;
   const value = world.ids.text('EAAG', 170);
   world.tokens.issue({ kind: 'access', account: null, value, scopes, expiresInSeconds, note: life });

@@ -46,7 +46,7 @@ function openFacebook(facebook: Facebook): OpenPlatform {
     identify,
     before: limits.before,
     after: limits.after,
-    createAccount: (wish) => createAccount(facebook, wish),
+    createAccount: (options) => createAccount(facebook, options),
     connect: (account) => connect(facebook, account),
     visitors: {
       comment: (action) => visitorComments(facebook, action),
@@ -58,7 +58,7 @@ function openFacebook(facebook: Facebook): OpenPlatform {
       delete: (action) => visitorDeletes(facebook, action),
     },
     removeApp: (account) => removeApp(facebook, account),
-    verifyCallback: (wish) => verifyCallback(world, wish),
+    verifyCallback: (options) => verifyCallback(world, options),
     posts: (account) => postViews(facebook, account),
     messages: (account) => messageViews(facebook, account),
   };

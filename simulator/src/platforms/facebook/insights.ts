@@ -25,7 +25,7 @@ export function readInsights(facebook: Facebook, call: Call): Answer {
 
 /** One value for each day, ended at eight in the morning (midnight Pacific). */
 function pageInsights(facebook: Facebook, call: Call, account: Account): Answer {
-  const metrics = wishedMetrics(call, pageMetrics);
+  const metrics = requestedMetrics(call, pageMetrics);
   const period = call.input('period') ?? 'day';
   if (!['day', 'week', 'days_28'].includes(period))
     throw invalidParameter('Param period must be one of {day, week, days_28}');
@@ -87,7 +87,7 @@ function pageValue(facebook: Facebook, account: Account, name: string, all: Post
 }
 
 function postInsights(facebook: Facebook, call: Call, row: PostRow): Answer {
-  const metrics = wishedMetrics(call, postMetrics);
+  const metrics = requestedMetrics(call, postMetrics);
   return json({
     data: metrics.map((name) => ({
       name,
@@ -132,7 +132,7 @@ function postValue(facebook: Facebook, row: PostRow, name: string, at = facebook
   }
 }
 
-function wishedMetrics(call: Call, known: readonly string[]): string[] {
+function requestedMetrics(call: Call, known: readonly string[]): string[] {
   const metrics = (listInput(call, 'metric') ?? []).map(String).filter(Boolean);
   if (metrics.length === 0)
     throw new GraphError({

@@ -1,14 +1,14 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { pageToken } from './grants.ts';
 import { type Facebook, type GrantRow, pageOf } from './store.ts';
 
 const tasks = ['ANALYZE', 'ADVERTISE', 'MESSAGING', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'];
 
 export function readPage(facebook: Facebook, call: Call, account: Account, grant: GrantRow | null): Answer {
-  return json(project(pageType(facebook, call, grant), account, wishedFields(call)));
+  return json(project(pageType(facebook, call, grant), account, requestedFields(call)));
 }
 
 /** https://developers.facebook.com/docs/graph-api/reference/page. `grant`: the login that asks, null for the Page itself. */

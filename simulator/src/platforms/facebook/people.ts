@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newComment } from './comments/comments.ts';
@@ -10,12 +10,12 @@ import type { Facebook, PersonRow, PostRow } from './store.ts';
 import { sendCommentCallback, sendMentionCallback, sendReactionCallback } from './webhooks.ts';
 
 /** A Page, with a person of its own who manages it. */
-export function createAccount({ world, store }: Facebook, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acmebakery');
+export function createAccount({ world, store }: Facebook, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acmebakery');
   const account: Account = {
     platform_id: world.ids.digits('1', 15),
     username,
-    name: wish.name ?? nameOf(username),
+    name: options.name ?? nameOf(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { MediaFacts, Operation } from '../../core/world/world.ts';
 import { requireScope } from '../meta/errors.ts';
 import { factsAt } from '../meta/media-facts.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { graphTime } from '../meta/time.ts';
 import { ownPage } from './access.ts';
 import { newPost, putPost, readTiming } from './create-post.ts';
@@ -76,7 +76,7 @@ function checkPhoto({ contentType, sizeBytes = 0 }: Partial<MediaFacts>): void {
 
 export function readPhotoNode(call: Call, row: PhotoRow): Answer {
   requireScope(call, scopes.read);
-  return json(project(photoType(), row, wishedFields(call)));
+  return json(project(photoType(), row, requestedFields(call)));
 }
 
 function photoType(): NodeType<PhotoRow> {

@@ -28,19 +28,19 @@ export function postType(facebook: Facebook, call: Call): NodeType<PostRow> {
       from: ({ author_id, author_name }) => ({ name: author_name, id: author_id }),
       shares: ({ shared_by }) => (shared_by.length > 0 ? { count: shared_by.length } : undefined),
       attachments: (row) => attachments(facebook, row),
-      likes: (row, wish) => likesEdge(facebook, call, row, wish),
-      reactions: (row, wish) => likesEdge(facebook, call, row, wish),
-      comments: (row, wish) =>
+      likes: (row, options) => likesEdge(facebook, call, row, options),
+      reactions: (row, options) => likesEdge(facebook, call, row, options),
+      comments: (row, options) =>
         countedEdge(
           call,
           {
             rows: topLevelComments(facebook, row.id),
             direction: 'oldest first',
-            map: (comment) => project(commentType(facebook, call), comment, wish.fields),
+            map: (comment) => project(commentType(facebook, call), comment, options.fields),
             limitMax: 100,
             path: edgePath(call, row.id, 'comments'),
           },
-          wish,
+          options,
           commentSummary(facebook, row.id),
         ),
     },

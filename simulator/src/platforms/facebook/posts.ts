@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput, momentInput } from '../meta/input.ts';
-import { project, wishedFields } from '../meta/node.ts';
+import { project, requestedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { ownPage } from './access.ts';
@@ -42,9 +42,9 @@ export function listPosts(edge: keyof typeof edges & string) {
     const rows = postsOf(facebook, platform_id, edge).filter(
       ({ created_at }) => created_at >= since && created_at <= until,
     );
-    const wishes = wishedFields(call);
+    const choices = requestedFields(call);
     const type = postType(facebook, call);
-    const map = (row: PostRow) => project(type, row, wishes);
+    const map = (row: PostRow) => project(type, row, choices);
     const path = edgePath(call, platform_id, edge);
     return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax, path }));
   };
@@ -52,7 +52,7 @@ export function listPosts(edge: keyof typeof edges & string) {
 
 export function readPost(facebook: Facebook, call: Call, row: PostRow): Answer {
   requireScope(call, scopes.read);
-  return json(project(postType(facebook, call), row, wishedFields(call)));
+  return json(project(postType(facebook, call), row, requestedFields(call)));
 }
 
 export function readMessage(call: Call, name = 'message'): string {

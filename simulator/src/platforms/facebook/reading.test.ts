@@ -59,7 +59,7 @@ describe('reading', () => {
 });
 
 describe('faults', () => {
-  const fault = (wish: object) => simulator.fault({ platform: 'facebook', account: page.id, ...wish } as never);
+  const fault = (options: object) => simulator.fault({ platform: 'facebook', account: page.id, ...options } as never);
 
   test('throttle: 80001 with minutes, 80006 for messages', async () => {
     await fault({ kind: 'throttle', retry_after_seconds: 90 });

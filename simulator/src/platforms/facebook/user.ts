@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { sendDeauthorization } from '../meta/callbacks.ts';
 import { GraphError, missingParameter, requireScope } from '../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
 import { unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
@@ -29,7 +29,7 @@ export function readUser({ world }: Facebook, call: Call, row: UserRow): Answer 
       picture: () => ({ data: { height: 50, is_silhouette: false, url, width: 50 } }),
     },
   };
-  return json(project(type, row, wishedFields(call)));
+  return json(project(type, row, requestedFields(call)));
 }
 
 /** `GET /me/accounts`: the Pages of the login, with their tokens. */
@@ -41,12 +41,12 @@ export function listPages(facebook: Facebook, call: Call): Answer {
     .map((account) => ({ account, order: account.platform_id }))
     .sort((a, b) => compare(a.order, b.order));
   const type = pageType(facebook, call, grant);
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const map = ({ account }: { account: Account }) =>
     project(
       { ...type, defaults: ['access_token', 'category', 'category_list', 'name', 'id', 'tasks'] },
       account,
-      wishes,
+      choices,
     );
   const path = edgePath(call, call.param('node'), 'accounts');
   return json(listAnswer(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));

@@ -88,9 +88,9 @@ const emptyFields = [
 /** Without a read mask nothing is read; a path inside a field gives the field. */
 function masked(call: Call, row: LocationRow): Record<string, unknown> {
   const view = locationView(row);
-  const wishes = call.inputs('readMask').flatMap((mask) => mask.split(',').map((path) => path.trim()));
-  if (wishes.filter(Boolean).length === 0) throw badRequest('read_mask', 'Field mask is required.');
-  const names = wishes.map((path) => camel(path.split('.')[0] ?? ''));
+  const choices = call.inputs('readMask').flatMap((mask) => mask.split(',').map((path) => path.trim()));
+  if (choices.filter(Boolean).length === 0) throw badRequest('read_mask', 'Field mask is required.');
+  const names = choices.map((path) => camel(path.split('.')[0] ?? ''));
   const wrong = names.find((name) => name !== '*' && !(name in view) && !emptyFields.includes(name));
   if (wrong !== undefined) throw badRequest('read_mask', `Invalid field mask provided: ${wrong}`);
   return Object.fromEntries(Object.entries(view).filter(([name]) => names.includes(name) || names.includes('*')));

@@ -35,7 +35,7 @@ function open(world: World): OpenPlatform {
     errors: platformErrors,
     identify: (call) => identify(google, call),
     before: (call) => limitCalls(world, call),
-    createAccount: (wish) => createAccount(google, wish),
+    createAccount: (options) => createAccount(google, options),
     connect: (account) => connect(google, account),
     // Nobody can comment on a local post.
     visitors: {

@@ -15,9 +15,9 @@ export function pageOf<Row extends { readonly name: string }>(
   rows: readonly Row[],
   size: { readonly usual: number; readonly max: number },
 ): Page<Row> {
-  const wish = call.input('pageSize');
-  if (wish !== undefined && !/^\d+$/.test(wish)) throw badRequest('page_size', 'Page size must not be negative.');
-  const length = Math.min(Number(wish) || size.usual, size.max);
+  const options = call.input('pageSize');
+  if (options !== undefined && !/^\d+$/.test(options)) throw badRequest('page_size', 'Page size must not be negative.');
+  const length = Math.min(Number(options) || size.usual, size.max);
   const token = call.input('pageToken') || undefined;
   const start = token === undefined ? 0 : rows.findIndex(({ name }) => tokenFor(name) === token);
   if (start < 0) throw badRequest('page_token', 'Invalid page token.');

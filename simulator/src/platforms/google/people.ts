@@ -1,11 +1,11 @@
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import type { Google, LocationRow, UserRow } from './store.ts';
 
 /** A location, with a login of its own that owns it. The username is the store code. */
-export function createAccount({ world, store }: Google, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acme_cafe');
+export function createAccount({ world, store }: Google, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acme_cafe');
   const number = world.ids.digits('1', 21);
   const account = `accounts/${number}`;
   const location = `locations/${world.ids.digits('2', 19)}`;
@@ -14,7 +14,7 @@ export function createAccount({ world, store }: Google, wish: AccountWish): Acco
     account,
     location,
     user: number,
-    title: wish.name ?? nameOf(username),
+    title: options.name ?? nameOf(username),
     store_code: username,
     place_id: world.ids.text('ChIJ', 23),
   };

@@ -38,8 +38,8 @@ export class AsLocation extends TestAccount {
   /** A customer writes a review. */
   async review({ rating, comment: text = '', name }: { rating: string; comment?: string; name?: string }) {
     const username = name === undefined ? {} : { username: name };
-    const wish = { platform: 'google', account: this.id, action: 'review', rating: Number(rating), text, ...username };
-    await this.simulator.control('POST', '/strangers', wish);
+    const options = { platform: 'google', account: this.id, action: 'review', rating: Number(rating), text, ...username };
+    await this.simulator.control('POST', '/strangers', options);
   }
 
   /** One of the location's posts, as the list shows it. */

@@ -20,26 +20,26 @@ export function commentType(instagram: Instagram, call: Call): NodeType<CommentR
       like_count: () => 0,
       hidden: ({ hidden }) => hidden,
       parent_id: ({ parent_id }) => parent_id ?? undefined,
-      media: ({ media_id }, wish) => {
+      media: ({ media_id }, options) => {
         const media = store.media.get(media_id);
         const facts: Record<string, unknown> = { id: media_id, media_product_type: media?.product };
         if (media) facts.permalink = `https://www.instagram.com/p/${media.shortcode}/`;
-        const names = wish.fields?.map(({ name }) => name) ?? [];
+        const names = options.fields?.map(({ name }) => name) ?? [];
         return Object.fromEntries(['id', ...names].map((name) => [name, facts[name]]));
       },
       // Only for comments of the account itself.
       user: ({ from_id, account }) => (from_id === account ? { id: from_id } : undefined),
-      replies: (row, wish) =>
+      replies: (row, options) =>
         nestedList(
           call,
           {
             rows: repliesTo(instagram, row.id),
             direction: 'oldest first',
-            map: (reply) => project(commentType(instagram, call), reply, wish.fields),
+            map: (reply) => project(commentType(instagram, call), reply, options.fields),
             limitMax: 50,
             path: edgePath(call, row.id, 'replies'),
           },
-          wish,
+          options,
         ),
     },
   };

@@ -189,9 +189,9 @@ describe('strangers', () => {
 
   test('like and share posts, each once', async () => {
     const fresh = await instagram.publish();
-    const wish = { platform: 'instagram', account: instagram.id, post_id: fresh };
-    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...wish, action: 'like', username });
-    await simulator.visitor({ ...wish, action: 'share' });
+    const options = { platform: 'instagram', account: instagram.id, post_id: fresh };
+    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...options, action: 'like', username });
+    await simulator.visitor({ ...options, action: 'share' });
     expect((await instagram.get(fresh, { fields: 'like_count' })).body.like_count).toBe(2);
     const { body } = await instagram.get(`${fresh}/insights`, { metric: 'likes,shares,total_interactions' });
     expect(body.data.map(({ values }: { values: { value: number }[] }) => values[0]?.value)).toEqual([2, 1, 3]);

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput } from '../meta/input.ts';
-import { project, wishedFields } from '../meta/node.ts';
+import { project, requestedFields } from '../meta/node.ts';
 import { listAnswer } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
@@ -40,14 +40,14 @@ function commentList(
   rows: CommentRow[],
   { direction, path }: { direction: 'newest first' | 'oldest first'; path: string },
 ): Answer {
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = commentType(instagram, call);
-  return json(listAnswer(call, { rows, direction, map: (row) => project(type, row, wishes), limitMax: 50, path }));
+  return json(listAnswer(call, { rows, direction, map: (row) => project(type, row, choices), limitMax: 50, path }));
 }
 
 export function readComment(instagram: Instagram, call: Call, row: CommentRow): Answer {
   requireScope(call, scopes.comments);
-  return json(project(commentType(instagram, call), row, wishedFields(call)));
+  return json(project(commentType(instagram, call), row, requestedFields(call)));
 }
 
 /** `POST /{media}/comments`. */
@@ -100,7 +100,7 @@ export function writeComment(
 
 export function newComment(
   { world }: Instagram,
-  wish: Pick<CommentRow, 'account' | 'media_id' | 'parent_id' | 'from_id' | 'username' | 'text'> & {
+  options: Pick<CommentRow, 'account' | 'media_id' | 'parent_id' | 'from_id' | 'username' | 'text'> & {
     visible_at?: number;
     is_mention?: boolean;
   },
@@ -114,7 +114,7 @@ export function newComment(
     private_reply_id: null,
     created_at,
     visible_at: created_at,
-    ...wish,
+    ...options,
   };
 }
 

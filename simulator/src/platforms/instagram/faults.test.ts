@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultWish } from '../../core/calls/faults.ts';
+import type { FaultOptions } from '../../core/calls/faults.ts';
 import { sampleImage, TestInstagram, TestSimulator, until } from './testing.ts';
 
 let simulator: TestSimulator;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => simulator.close());
 
-const fault = (wish: FaultWish) => simulator.fault({ platform: 'instagram', account: instagram.id, ...wish });
+const fault = (options: FaultOptions) => simulator.fault({ platform: 'instagram', account: instagram.id, ...options });
 const posts = () => simulator.ledger(`account=${instagram.id}&kind=post`);
 
 test('throttle: 80002, the time to wait in minutes in the usage header', async () => {
@@ -163,8 +163,8 @@ test('answers under the real host names as well', async () => {
 test('the page shows posts with comments, and messages', async () => {
   const post = await instagram.publish({ image_url: sampleImage, caption: 'Seen' });
   await instagram.comment('Hi', { username: 'kim' });
-  const wish = { platform: 'instagram', account: instagram.id, action: 'message', text: 'Psst', username: 'kim' };
-  await simulator.visitor(wish);
+  const options = { platform: 'instagram', account: instagram.id, action: 'message', text: 'Psst', username: 'kim' };
+  await simulator.visitor(options);
   type State = { platforms: { platform: string; posts: unknown[]; messages: unknown[] }[] };
   const state = await simulator.control<State>('GET', '/state');
   const shown = state.platforms.find(({ platform }) => platform === 'instagram');

@@ -40,7 +40,7 @@ function openInstagram(instagram: Instagram): OpenPlatform {
     identify,
     before: limits.before,
     after: limits.after,
-    createAccount: (wish) => createAccount(instagram, wish),
+    createAccount: (requested) => createAccount(instagram, requested),
     connect: (account) => connect(instagram, account),
     visitors: {
       comment: (action) => visitorComments(instagram, action),
@@ -52,7 +52,7 @@ function openInstagram(instagram: Instagram): OpenPlatform {
       delete: (action) => visitorDeletes(instagram, action),
     },
     removeApp: (account) => removeApp(world, account, profileOf(instagram, account).scoped_id),
-    verifyCallback: (wish) => verifyCallback(world, wish),
+    verifyCallback: (requested) => verifyCallback(world, requested),
     posts: (account) => postViews(instagram, account),
     messages: (account) => messageViews(instagram, account),
   };

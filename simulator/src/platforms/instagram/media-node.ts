@@ -33,22 +33,22 @@ export function mediaType(instagram: Instagram, call: Call): NodeType<MediaRow> 
       saved_count: () => 0,
       shares_count: ({ shared_by }) => shared_by?.length ?? 0,
       reposts_count: () => 0,
-      children: (row, wish) => {
+      children: (row, options) => {
         if (row.media_type !== 'CAROUSEL_ALBUM') return undefined;
         const rows = row.children.map((id) => store.media.get(id)).filter((child) => child !== undefined);
-        return { data: rows.map((child) => project(mediaType(instagram, call), child, wish.fields)) };
+        return { data: rows.map((child) => project(mediaType(instagram, call), child, options.fields)) };
       },
-      comments: (row, wish) =>
+      comments: (row, options) =>
         nestedList(
           call,
           {
             rows: topLevelComments(instagram, row.id),
             direction: 'newest first',
-            map: (comment) => project(commentType(instagram, call), comment, wish.fields),
+            map: (comment) => project(commentType(instagram, call), comment, options.fields),
             limitMax: 50,
             path: edgePath(call, row.id, 'comments'),
           },
-          wish,
+          options,
         ),
     },
   };

@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput, momentInput } from '../meta/input.ts';
-import { project, wishedFields } from '../meta/node.ts';
+import { project, requestedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { ownAccount } from './access.ts';
@@ -45,15 +45,15 @@ export function listStories(instagram: Instagram, call: Call): Answer {
 }
 
 function mediaList(instagram: Instagram, call: Call, rows: MediaRow[], path: string): Answer {
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = mediaType(instagram, call);
-  const map = (row: MediaRow) => project(type, row, wishes);
+  const map = (row: MediaRow) => project(type, row, choices);
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 export function readMedia(instagram: Instagram, call: Call, row: MediaRow): Answer {
   requireScope(call, scopes.basic);
-  return json(project(mediaType(instagram, call), row, wishedFields(call)));
+  return json(project(mediaType(instagram, call), row, requestedFields(call)));
 }
 
 /** `POST /{media}?comment_enabled=…` is the only thing about a post that can be changed. */

@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
-import type { FieldWish } from '../meta/fields.ts';
+import type { FieldOptions } from '../meta/fields.ts';
 import { project } from '../meta/node.ts';
 import { ownAccount } from './access.ts';
 import { commentType } from './comment-node.ts';
@@ -10,18 +10,18 @@ import { scopes } from './scopes.ts';
 import type { CommentRow, Instagram, MediaRow } from './store.ts';
 
 /** `GET /{ig}?fields=mentioned_comment.comment_id(…){…}`: the only way to a mention, its id comes by callback. */
-export function mentionedComment(instagram: Instagram, call: Call, wish: FieldWish): object {
+export function mentionedComment(instagram: Instagram, call: Call, options: FieldOptions): object {
   requireScope(call, scopes.comments);
-  const id = wish.args.comment_id;
+  const id = options.args.comment_id;
   if (id === undefined) throw missingParameter('comment_id');
-  return project(commentType(instagram, call), mention(instagram, call, id), wish.fields);
+  return project(commentType(instagram, call), mention(instagram, call, id), options.fields);
 }
 
-export function mentionedMedia(instagram: Instagram, call: Call, wish: FieldWish): object {
+export function mentionedMedia(instagram: Instagram, call: Call, options: FieldOptions): object {
   requireScope(call, scopes.comments);
-  const id = wish.args.media_id;
+  const id = options.args.media_id;
   if (id === undefined) throw missingParameter('media_id');
-  return project(mediaType(instagram, call), mediaOfMention(instagram, call, id), wish.fields);
+  return project(mediaType(instagram, call), mediaOfMention(instagram, call, id), options.fields);
 }
 
 /** `POST /{ig}/mentions`: an answer to the comment, or a comment on the media. */

@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newComment } from './comments.ts';
@@ -9,12 +9,12 @@ import type { CommentRow, Instagram, MediaRow, PersonRow } from './store.ts';
 import { sendCommentCallback, sendMentionCallback } from './webhooks.ts';
 
 /** A professional account: `user_id` (1784…) is its platform_id, `id` an app-scoped number of its own. */
-export function createAccount({ world, store }: Instagram, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acme');
+export function createAccount({ world, store }: Instagram, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acme');
   const account: Account = {
     platform_id: world.ids.digits('17841', 17),
     username,
-    name: wish.name ?? `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
+    name: options.name ?? `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

@@ -98,12 +98,12 @@ export function readPublishingLimit(instagram: Instagram, call: Call): Answer {
   const now = instagram.world.clock.now();
   if (from !== undefined && !(from >= now - dayMs - 1000 && from <= now))
     throw invalidParameter('Param since must be a unix timestamp of the last 24 hours');
-  const wished = new Set((call.input('fields') ?? 'quota_usage').split(',').map((name) => name.trim().split('{')[0]));
+  const requested = new Set((call.input('fields') ?? 'quota_usage').split(',').map((name) => name.trim().split('{')[0]));
   return json({
     data: [
       {
-        ...(wished.has('quota_usage') && { quota_usage: publishedToday(instagram, account, from) }),
-        ...(wished.has('config') && { config: { quota_total: quotaTotal, quota_duration: 86_400 } }),
+        ...(requested.has('quota_usage') && { quota_usage: publishedToday(instagram, account, from) }),
+        ...(requested.has('config') && { config: { quota_total: quotaTotal, quota_duration: 86_400 } }),
       },
     ],
   });

@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, requireScope } from '../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { nestedList } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { postsOf, storiesOf } from './media.ts';
@@ -15,7 +15,7 @@ import { type Instagram, type MediaRow, type PersonRow, profileOf } from './stor
 /** `GET /me` or `/{ig}`; the guide wraps the answer in `data`, the live one is flat. */
 export function readUser(instagram: Instagram, call: Call, account: Account): Answer {
   requireScope(call, scopes.basic);
-  return json(project(userType(instagram, call), account, wishedFields(call)));
+  return json(project(userType(instagram, call), account, requestedFields(call)));
 }
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user */
@@ -42,16 +42,16 @@ function userType(instagram: Instagram, call: Call): NodeType<Account> {
       followers_count: (account) => profile(account).followers_count,
       follows_count: (account) => profile(account).follows_count,
       media_count: ({ platform_id }) => postsOf(instagram, platform_id).length,
-      media: (account, wish) => {
-        const map = (row: MediaRow) => project(mediaType(instagram, call), row, wish.fields);
-        return nestedList(call, { ...edge(postsOf(instagram, account.platform_id), 'media', account), map }, wish);
+      media: (account, options) => {
+        const map = (row: MediaRow) => project(mediaType(instagram, call), row, options.fields);
+        return nestedList(call, { ...edge(postsOf(instagram, account.platform_id), 'media', account), map }, options);
       },
-      stories: (account, wish) => {
-        const map = (row: MediaRow) => project(mediaType(instagram, call), row, wish.fields);
-        return nestedList(call, { ...edge(storiesOf(instagram, account.platform_id), 'stories', account), map }, wish);
+      stories: (account, options) => {
+        const map = (row: MediaRow) => project(mediaType(instagram, call), row, options.fields);
+        return nestedList(call, { ...edge(storiesOf(instagram, account.platform_id), 'stories', account), map }, options);
       },
-      mentioned_comment: (_account, wish) => mentionedComment(instagram, call, wish),
-      mentioned_media: (_account, wish) => mentionedMedia(instagram, call, wish),
+      mentioned_comment: (_account, options) => mentionedComment(instagram, call, options),
+      mentioned_media: (_account, options) => mentionedMedia(instagram, call, options),
     },
   };
 }
@@ -77,5 +77,5 @@ export function readPerson(instagram: Instagram, call: Call, person: PersonRow):
       is_verified_user: () => false,
     },
   };
-  return json(project(type, person, wishedFields(call)));
+  return json(project(type, person, requestedFields(call)));
 }

@@ -74,7 +74,7 @@ function readImage({ store }: LinkedIn, actor: string, content: unknown) {
 export function newComment(
   { world }: LinkedIn,
   { post, comment }: Entity,
-  wish: Pick<CommentRow, 'actor' | 'text' | 'image' | 'visible_at'>,
+  options: Pick<CommentRow, 'actor' | 'text' | 'image' | 'visible_at'>,
 ): CommentRow {
   const id = world.ids.snowflake();
   const now = world.clock.now();
@@ -87,7 +87,7 @@ export function newComment(
     parent: comment ? comment.parent || comment.urn : '',
     created_at: now,
     modified_at: now,
-    ...wish,
+    ...options,
   };
 }
 

@@ -7,7 +7,7 @@ import { type GrantRow, idOf, type LinkedIn, urnOf } from './store.ts';
 const accessSeconds = 60 * 86_400;
 const refreshSeconds = 365 * 86_400;
 
-interface TokenWish {
+interface TokenOptions {
   readonly account: string;
   readonly scopes: readonly string[];
   readonly grant: GrantRow;
@@ -21,8 +21,8 @@ interface TokenWish {
  * page of the app for members leads to none, the one for pages and the control API do.
  * https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
  */
-export function issueTokens(linkedin: LinkedIn, wish: TokenWish) {
-  const { account, scopes, grant, refreshToken, isPartner = linkedin.kind === 'organization' } = wish;
+export function issueTokens(linkedin: LinkedIn, options: TokenOptions) {
+  const { account, scopes, grant, refreshToken, isPartner = linkedin.kind === 'organization' } = options;
   const { world, store } = linkedin;
   const access_token = world.ids.text('AQX', 160);
   const issue = (id: string, value: string) =>

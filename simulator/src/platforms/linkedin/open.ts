@@ -27,7 +27,7 @@ export function openLinkedIn(world: World, kind: Kind): OpenPlatform {
     identify: (call) => identify(linkedin, call),
     unwrap,
     before: before(world),
-    createAccount: (wish) => createAccount(linkedin, wish),
+    createAccount: (options) => createAccount(linkedin, options),
     connect: (account) => connect(linkedin, account),
     visitors: {
       comment: (action) => visitorComments(linkedin, action),

@@ -19,8 +19,8 @@ interface Conversation {
 const simulator = new TestSimulator();
 let account: MadeAccount;
 let api: ReturnType<typeof clientOf>;
-const visitor = (wish: Record<string, string>) =>
-  simulator.visitor({ platform: 'mastodon', account: account.platform_id, ...wish });
+const visitor = (options: Record<string, string>) =>
+  simulator.visitor({ platform: 'mastodon', account: account.platform_id, ...options });
 
 beforeAll(async () => {
   await simulator.start();

@@ -46,7 +46,7 @@ export const mastodon: SimulatedPlatform = {
           ? failures.throttled(call, { retryAfterSeconds: secondsUntilReset(store, call) })
           : undefined,
       after: withRateHeaders,
-      createAccount: (wish) => createAccount(store, wish),
+      createAccount: (options) => createAccount(store, options),
       connect: (account) => connect(store, account),
       visitors: {
         comment: (action) => comment(store, action),

@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { PersonRow, Store } from './store.ts';
 
@@ -7,7 +7,7 @@ import type { PersonRow, Store } from './store.ts';
 const elsewhere = 'friends.example';
 const visitorNames = ['jane', 'omar', 'mei', 'lucia', 'tom'];
 
-export function createAccount(store: Store, { username, name, server }: AccountWish): Account {
+export function createAccount(store: Store, { username, name, server }: AccountOptions): Account {
   const count = store.world.accounts.all().length;
   const account: Account = {
     platform_id: store.newId(),
@@ -36,18 +36,18 @@ export function connect(store: Store, account: Account): TokenPair {
 }
 
 /** The visitor of this name, when they did something before. */
-export function personFor(store: Store, wished: string | undefined): PersonRow | undefined {
-  const [username = '', domain = elsewhere] = (wished ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
+export function personFor(store: Store, requested: string | undefined): PersonRow | undefined {
+  const [username = '', domain = elsewhere] = (requested ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
   return store.people.where('username', username).find((row) => row.domain === domain);
 }
 
 /** The same, made on first sight. Runs inside an effect. */
-export function person(store: Store, wished: string | undefined): PersonRow {
-  return personFor(store, wished) ?? makePerson(store, wished);
+export function person(store: Store, requested: string | undefined): PersonRow {
+  return personFor(store, requested) ?? makePerson(store, requested);
 }
 
-function makePerson(store: Store, wished: string | undefined): PersonRow {
-  const [username = '', domain = elsewhere] = (wished ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
+function makePerson(store: Store, requested: string | undefined): PersonRow {
+  const [username = '', domain = elsewhere] = (requested ?? visitorNames[0] ?? '').replace(/^@/, '').split('@');
   if (!/^\w+$/.test(username) || !/^[\w.-]+$/.test(domain))
     throw new Rejected(400, 'username must be letters, digits and underscores, with or without @server.');
   const name = username.charAt(0).toUpperCase() + username.slice(1);

@@ -193,9 +193,9 @@ describe('afterwards', () => {
 
   test('visitors favour and boost, each once', async () => {
     const { body } = await api.post('To be liked');
-    const wish = { platform: 'mastodon', account: account.platform_id, post_id: body.id };
-    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...wish, action: 'like', username });
-    await simulator.visitor({ ...wish, action: 'share' });
+    const requested = { platform: 'mastodon', account: account.platform_id, post_id: body.id };
+    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...requested, action: 'like', username });
+    await simulator.visitor({ ...requested, action: 'share' });
     expect((await api.get<Status>(`/api/v1/statuses/${body.id}`)).body).toMatchObject({
       favourites_count: 2,
       reblogs_count: 1,

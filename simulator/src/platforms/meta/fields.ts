@@ -1,32 +1,32 @@
 import { GraphError } from './errors.ts';
 
-/** One wish of a `fields` parameter: `messages.limit(5){id,text}` is a name, arguments and wishes inside. */
-export interface FieldWish {
+/** One request of a `fields` parameter: `messages.limit(5){id,text}` is a name, arguments and options inside. */
+export interface FieldOptions {
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
   /** Null when there are no braces. */
-  readonly fields: readonly FieldWish[] | null;
+  readonly fields: readonly FieldOptions[] | null;
 }
 
 /** Field expansion as in https://developers.facebook.com/docs/graph-api/guides/field-expansion. Throws 2500. */
-export function parseFields(text: string): FieldWish[] {
+export function parseFields(text: string): FieldOptions[] {
   const reader = new Reader(text);
   const fields = readList(reader);
   if (!reader.isAtEnd) throw reader.error('end of string');
   return fields;
 }
 
-export function wishFor(name: string): FieldWish {
+export function optionsFor(name: string): FieldOptions {
   return { name, args: {}, fields: null };
 }
 
-function readList(reader: Reader): FieldWish[] {
+function readList(reader: Reader): FieldOptions[] {
   const fields = [readField(reader)];
   while (reader.take(',')) fields.push(readField(reader));
   return fields;
 }
 
-function readField(reader: Reader): FieldWish {
+function readField(reader: Reader): FieldOptions {
   const name = reader.takeName();
   const args: Record<string, string> = {};
   while (reader.take('.')) {

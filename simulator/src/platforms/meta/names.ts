@@ -1,8 +1,8 @@
 import type { World } from '../../core/world/world.ts';
 
-/** A user name that no account has yet, as close to the wish as Meta allows. */
-export function freeUsername(world: World, wish: string): string {
-  const username = wish.toLowerCase().replace(/[^\w.]+/g, '_');
+/** A user name that no account has yet, as close to the request as Meta allows. */
+export function freeUsername(world: World, options: string): string {
+  const username = options.toLowerCase().replace(/[^\w.]+/g, '_');
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? username : `${username}${number}`;
     if (!world.accounts.byUsername(candidate)) return candidate;

@@ -1,37 +1,37 @@
 import type { Call } from '../../core/platform.ts';
 import { invalidParameter } from './errors.ts';
-import { type FieldWish, parseFields, wishFor } from './fields.ts';
+import { type FieldOptions, parseFields, optionsFor } from './fields.ts';
 
 /** A kind of Graph object: how each field is read from its row. A field that gives undefined is left out of the answer. */
 export interface NodeType<Row> {
   /** As Meta's messages name it: IGMedia, IGComment …; null where they do not (Threads). */
   readonly name: string | null;
   readonly defaults: readonly string[];
-  readonly fields: Readonly<Record<string, (row: Row, wish: FieldWish) => unknown>>;
+  readonly fields: Readonly<Record<string, (row: Row, options: FieldOptions) => unknown>>;
 }
 
-/** The wished fields in their order; `id` is always there. Throws 100 for a field that the kind does not have. */
+/** The requested fields in their order; `id` is always there. Throws 100 for a field that the kind does not have. */
 export function project<Row>(
   type: NodeType<Row>,
   row: Row,
-  wishes: readonly FieldWish[] | null,
+  choices: readonly FieldOptions[] | null,
 ): Record<string, unknown> {
   const answer: Record<string, unknown> = {};
-  for (const wish of wishes ?? type.defaults.map(wishFor)) {
-    const read = Object.hasOwn(type.fields, wish.name) ? type.fields[wish.name] : undefined;
+  for (const options of choices ?? type.defaults.map(optionsFor)) {
+    const read = Object.hasOwn(type.fields, options.name) ? type.fields[options.name] : undefined;
     if (!read) {
       const place = type.name === null ? '' : ` on node type (${type.name})`;
-      throw invalidParameter(`Tried accessing nonexisting field (${wish.name})${place}`);
+      throw invalidParameter(`Tried accessing nonexisting field (${options.name})${place}`);
     }
-    const value = read(row, wish);
-    if (value !== undefined) answer[wish.name] = value;
+    const value = read(row, options);
+    if (value !== undefined) answer[options.name] = value;
   }
-  if (!('id' in answer)) answer.id = type.fields.id?.(row, wishFor('id'));
+  if (!('id' in answer)) answer.id = type.fields.id?.(row, optionsFor('id'));
   return answer;
 }
 
 /** The `fields` parameter, null when the call names none. */
-export function wishedFields(call: Call): FieldWish[] | null {
+export function requestedFields(call: Call): FieldOptions[] | null {
   const text = call.inputs('fields').join(',').trim();
   return text === '' ? null : parseFields(text);
 }

@@ -1,13 +1,13 @@
 import type { Call } from '../../core/platform.ts';
 import { invalidParameter } from './errors.ts';
-import type { FieldWish } from './fields.ts';
+import type { FieldOptions } from './fields.ts';
 
 /** `order` is a snowflake: it rises with time, never repeats, and so outlives the row that a cursor points to. */
 export interface Ordered {
   readonly order: string;
 }
 
-export interface ListWish<Row> {
+export interface ListOptions<Row> {
   /** In the order of the answer. */
   readonly rows: readonly Row[];
   readonly direction: 'newest first' | 'oldest first';
@@ -19,46 +19,46 @@ export interface ListWish<Row> {
   readonly hasLinks?: boolean;
 }
 
-interface PageWish {
+interface PageOptions {
   readonly limit: string | undefined;
   readonly after: string | undefined;
   readonly before: string | undefined;
 }
 
 /** A cursor-paged edge; the links repeat every parameter of the call. https://developers.facebook.com/docs/graph-api/results */
-export function listAnswer<Row extends Ordered>(call: Call, wish: ListWish<Row>): object {
+export function listAnswer<Row extends Ordered>(call: Call, options: ListOptions<Row>): object {
   const { after: _after, before: _before, ...parameters } = { ...call.query };
-  const pageWish = { limit: call.input('limit'), after: call.input('after'), before: call.input('before') };
-  return paged(call, wish, pageWish, parameters);
+  const pageOptions = { limit: call.input('limit'), after: call.input('after'), before: call.input('before') };
+  return paged(call, options, pageOptions, parameters);
 }
 
 /** An edge inside another answer, `replies.limit(5){id,text}`; says where it goes on only when it does. */
-export function nestedList<Row extends Ordered>(call: Call, wish: ListWish<Row>, field: FieldWish): object | undefined {
-  if (wish.rows.length === 0) return undefined;
+export function nestedList<Row extends Ordered>(call: Call, options: ListOptions<Row>, field: FieldOptions): object | undefined {
+  if (options.rows.length === 0) return undefined;
   const { limit, after, before } = field.args;
   const parameters: Record<string, unknown> = { ...(limit !== undefined && { limit }) };
   if (field.fields) parameters.fields = writeFields(field.fields);
   if (call.query.access_token !== undefined) parameters.access_token = call.query.access_token;
-  return paged(call, wish, { limit, after, before }, parameters);
+  return paged(call, options, { limit, after, before }, parameters);
 }
 
 function paged<Row extends Ordered>(
   call: Call,
-  { rows, direction, map, limitMax, path, hasLinks = true }: ListWish<Row>,
-  wish: PageWish,
+  { rows, direction, map, limitMax, path, hasLinks = true }: ListOptions<Row>,
+  options: PageOptions,
   parameters: Record<string, unknown>,
 ): object {
-  const limit = limitOf(wish.limit, limitMax);
+  const limit = limitOf(options.limit, limitMax);
   const isBeyond = (row: Row, cursor: string) =>
     direction === 'newest first' ? compare(row.order, cursor) < 0 : compare(row.order, cursor) > 0;
 
   let start = 0;
-  if (wish.after !== undefined) {
-    const cursor = readCursor(wish.after, 'after');
+  if (options.after !== undefined) {
+    const cursor = readCursor(options.after, 'after');
     const index = rows.findIndex((row) => isBeyond(row, cursor));
     start = index === -1 ? rows.length : index;
-  } else if (wish.before !== undefined) {
-    const cursor = readCursor(wish.before, 'before');
+  } else if (options.before !== undefined) {
+    const cursor = readCursor(options.before, 'before');
     const index = rows.findIndex((row) => row.order === cursor || isBeyond(row, cursor));
     start = Math.max(0, (index === -1 ? rows.length : index) - limit);
   }
@@ -106,7 +106,7 @@ function queryText(parameters: Record<string, unknown>): string {
   ).toString();
 }
 
-function writeFields(fields: readonly FieldWish[]): string {
+function writeFields(fields: readonly FieldOptions[]): string {
   return fields
     .map(({ name, args, fields: inner }) => {
       const argumentText = Object.entries(args).map(([key, value]) => `.${key}(${value})`);

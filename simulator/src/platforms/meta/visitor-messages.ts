@@ -33,7 +33,7 @@ export interface Messaging<Row extends MessageFields> {
   /** The person of an action, made on first sight; rejects who may not write. */
   person(action: VisitorAction): Person;
   put(
-    wish: Pick<MessageFields, 'account' | 'text'> &
+    options: Pick<MessageFields, 'account' | 'text'> &
       Partial<Pick<MessageFields, 'attachments' | 'reply_to' | 'story' | 'quick_reply'>> & {
         person: string;
         isFromPerson: boolean;

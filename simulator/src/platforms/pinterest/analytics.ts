@@ -12,7 +12,7 @@ const daysBackMax = 90;
 const lifetimeOnly: readonly Metric[] = ['TOTAL_COMMENTS', 'TOTAL_REACTIONS'];
 const usualMetrics: readonly Metric[] = ['IMPRESSION', 'SAVE', 'PIN_CLICK', 'OUTBOUND_CLICK'];
 
-interface Wish {
+interface Options {
   readonly from: number;
   /** The end of the last day. */
   readonly to: number;
@@ -23,22 +23,22 @@ interface Wish {
 export function readPinAnalytics(pinterest: Pinterest, call: Call): Answer {
   const pin = ownPin(pinterest, call, 'pins:read');
   if (call.input('metric_types') === undefined) throw invalid("'metric_types' is a required property");
-  const wish = wishOf(pinterest, call);
+  const options = optionsOf(pinterest, call);
   const lifetime = countActs(pinterest, [pin], 0, pinterest.world.clock.now());
   const lifetime_metrics = picked(
     lifetime,
-    wish.metrics.filter((metric) => lifetimeOnly.includes(metric)),
+    options.metrics.filter((metric) => lifetimeOnly.includes(metric)),
   );
-  return json({ all: { lifetime_metrics, ...series(pinterest, [pin], wish) } });
+  return json({ all: { lifetime_metrics, ...series(pinterest, [pin], options) } });
 }
 
 /** `GET /v5/user_account/analytics`. */
 export function readUserAnalytics(pinterest: Pinterest, call: Call): Answer {
   const { platform_id } = me(call, 'user_accounts:read');
-  return json({ all: series(pinterest, pinsOf(pinterest, platform_id), wishOf(pinterest, call)) });
+  return json({ all: series(pinterest, pinsOf(pinterest, platform_id), optionsOf(pinterest, call)) });
 }
 
-function series(pinterest: Pinterest, pins: readonly PinRow[], { from, to, metrics }: Wish) {
+function series(pinterest: Pinterest, pins: readonly PinRow[], { from, to, metrics }: Options) {
   const daily = metrics.filter((metric) => !lifetimeOnly.includes(metric));
   const daily_metrics: object[] = [];
   for (let day = from; day < to; day += dayMs)
@@ -54,7 +54,7 @@ function picked(counts: Counts, metrics: readonly Metric[]): Record<string, numb
   return Object.fromEntries(metrics.map((metric) => [metric, counts[metric]]));
 }
 
-function wishOf({ world }: Pinterest, call: Call): Wish {
+function optionsOf({ world }: Pinterest, call: Call): Options {
   const from = dayOf(call, 'start_date');
   const end = dayOf(call, 'end_date');
   if (end < from) throw invalid("'end_date' is before 'start_date'");

@@ -33,9 +33,9 @@ function boardView(pinterest: Pinterest, board: BoardRow) {
 export function newBoard(
   { world, store }: Pinterest,
   account: string,
-  wish: { name: string; description: string; privacy: Privacy },
+  options: { name: string; description: string; privacy: Privacy },
 ): BoardRow {
-  const row: BoardRow = { ...wish, id: world.ids.snowflake(), account, created_at: world.clock.now() };
+  const row: BoardRow = { ...options, id: world.ids.snowflake(), account, created_at: world.clock.now() };
   store.boards.put(row.id, row);
   return row;
 }
@@ -43,12 +43,12 @@ export function newBoard(
 /** Secret boards are only for those who may read secrets. */
 export function listBoards(pinterest: Pinterest, call: Call): Answer {
   const { platform_id } = me(call, 'boards:read');
-  const wish = (call.input('privacy') ?? 'ALL').toUpperCase();
-  if (wish !== 'ALL' && !privacies.some((privacy) => privacy === wish)) throw invalid("'privacy' is not known");
+  const options = (call.input('privacy') ?? 'ALL').toUpperCase();
+  if (options !== 'ALL' && !privacies.some((privacy) => privacy === options)) throw invalid("'privacy' is not known");
   const rows = pinterest.store.boards
     .where('account', platform_id)
     .filter(({ privacy }) => privacy !== 'SECRET' || hasScope(call, 'boards:read_secret'))
-    .filter(({ privacy }) => wish === 'ALL' || privacy === wish);
+    .filter(({ privacy }) => options === 'ALL' || privacy === options);
   return listAnswer(call, rows, (row) => boardView(pinterest, row));
 }
 
@@ -110,10 +110,10 @@ function nameOf(call: Call): string {
 }
 
 function privacyOf(call: Call): Privacy | undefined {
-  const wish = call.body.privacy ?? undefined;
-  if (wish === undefined) return undefined;
-  const privacy = privacies.find((known) => known === wish);
-  if (!privacy) throw invalid(`'${String(wish)}' is not one of ${privacies.join(', ')}`);
+  const options = call.body.privacy ?? undefined;
+  if (options === undefined) return undefined;
+  const privacy = privacies.find((known) => known === options);
+  if (!privacy) throw invalid(`'${String(options)}' is not one of ${privacies.join(', ')}`);
   if (privacy === 'SECRET' && !hasScope(call, 'boards:write_secret')) throw denied();
   return privacy;
 }

@@ -31,7 +31,7 @@ function open(world: World): OpenPlatform {
     errors: platformErrors,
     identify,
     ...rateLimits(world),
-    createAccount: (wish) => createAccount(pinterest, wish),
+    createAccount: (options) => createAccount(pinterest, options),
     connect: (account) => connect(pinterest, account),
     boards: ({ platform_id }) =>
       pinterest.store.boards.where('account', platform_id).map(({ id, name }) => ({ id, name })),

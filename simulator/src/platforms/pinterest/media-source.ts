@@ -15,21 +15,21 @@ export async function mediaOf(pinterest: Pinterest, account: string, body: Body)
   const source = body.media_source;
   if (typeof source !== 'object' || source === null || Array.isArray(source))
     throw invalid("'media_source' is a required property");
-  const wish = source as Body;
+  const options = source as Body;
   const single = { kind: 'image', video_url: null, duration_seconds: null } as const;
-  switch (wish.source_type) {
+  switch (options.source_type) {
     case 'image_url':
-      return { ...single, images: [await imageAt(pinterest, wish, 'url')] };
+      return { ...single, images: [await imageAt(pinterest, options, 'url')] };
     case 'image_base64':
-      return { ...single, images: [imageFrom(pinterest, wish, 'content_type', 'data')] };
+      return { ...single, images: [imageFrom(pinterest, options, 'content_type', 'data')] };
     case 'multiple_image_urls':
     case 'multiple_image_base64': {
       const images: PinImage[] = [];
-      for (const item of itemsOf(wish)) images.push(await itemImage(pinterest, item));
+      for (const item of itemsOf(options)) images.push(await itemImage(pinterest, item));
       return { ...single, kind: 'multiple_images', images };
     }
     case 'video_id':
-      return videoOf(pinterest, account, wish);
+      return videoOf(pinterest, account, options);
     case 'pin_url':
       return { ...single, images: pinnedImages(pinterest, body) };
     default:
@@ -37,8 +37,8 @@ export async function mediaOf(pinterest: Pinterest, account: string, body: Body)
   }
 }
 
-async function imageAt({ world }: Pinterest, wish: Body, name: string): Promise<PinImage> {
-  const url = textField(wish, name, 4096) ?? '';
+async function imageAt({ world }: Pinterest, options: Body, name: string): Promise<PinImage> {
+  const url = textField(options, name, 4096) ?? '';
   checkUrl(name, url);
   const facts = await factsAt(world, url);
   if (facts === null) throw invalid('the image could not be fetched from its URL');
@@ -49,9 +49,9 @@ async function imageAt({ world }: Pinterest, wish: Body, name: string): Promise<
   return { url, width: facts.width ?? unknownSize.width, height: facts.height ?? unknownSize.height };
 }
 
-function imageFrom({ world }: Pinterest, wish: Body, typeName: string, dataName: string): PinImage {
-  const type = wish[typeName];
-  const data = wish[dataName];
+function imageFrom({ world }: Pinterest, options: Body, typeName: string, dataName: string): PinImage {
+  const type = options[typeName];
+  const data = options[dataName];
   if (type !== 'image/jpeg' && type !== 'image/png') throw invalid(`'${typeName}' is not image/jpeg or image/png`);
   if (typeof data !== 'string') throw invalid(`'${dataName}' is a required property`);
   const bytes = Buffer.from(data, 'base64');
@@ -65,8 +65,8 @@ function imageFrom({ world }: Pinterest, wish: Body, typeName: string, dataName:
   };
 }
 
-function itemsOf(wish: Body): Body[] {
-  const { items } = wish;
+function itemsOf(options: Body): Body[] {
+  const { items } = options;
   if (!Array.isArray(items) || items.length < imagesMin || items.length > imagesMax)
     throw invalid(`'items' does not have ${imagesMin} to ${imagesMax} images`);
   return items.map((item) => (typeof item === 'object' && item !== null ? (item as Body) : {}));
@@ -88,16 +88,16 @@ async function itemImage(pinterest: Pinterest, item: Body): Promise<PinImage> {
 }
 
 /** A video that is through its processing, with one of three kinds of cover. */
-async function videoOf(pinterest: Pinterest, account: string, wish: Body): Promise<PinMedia> {
-  const upload = pinterest.store.uploads.get(String(wish.media_id));
+async function videoOf(pinterest: Pinterest, account: string, options: Body): Promise<PinMedia> {
+  const upload = pinterest.store.uploads.get(String(options.media_id));
   if (upload?.account !== account) throw invalid("'media_id' is not known");
   if (upload.state !== 'uploaded' || upload.polls_left > 0) throw invalid('the media is not ready');
   const { url: video_url, width, height, duration_seconds } = upload;
-  const frame = wish.cover_image_key_frame_time;
+  const frame = options.cover_image_key_frame_time;
   let cover: PinImage;
-  if (wish.cover_image_url !== undefined) cover = await imageAt(pinterest, wish, 'cover_image_url');
-  else if (wish.cover_image_data !== undefined)
-    cover = imageFrom(pinterest, wish, 'cover_image_content_type', 'cover_image_data');
+  if (options.cover_image_url !== undefined) cover = await imageAt(pinterest, options, 'cover_image_url');
+  else if (options.cover_image_data !== undefined)
+    cover = imageFrom(pinterest, options, 'cover_image_content_type', 'cover_image_data');
   else if (typeof frame === 'number' && frame >= 0)
     cover = { url: pinterest.world.media.sample('sample.jpg'), width, height };
   else throw invalid('a video needs a cover image');

@@ -87,10 +87,10 @@ function refresh(pinterest: Pinterest, call: Call): Answer {
   const isOver = (token?.expires_at ?? 0) <= world.clock.now();
   if (token?.kind !== 'refresh' || token.account === null || token.revoked || isOver)
     throw invalid('the refresh token is not valid');
-  const wished = scopesIn(call.input('scope'));
-  if (wished.some((scope) => !token.scopes.includes(scope))) throw invalid("'scope' was not granted");
+  const requested = scopesIn(call.input('scope'));
+  if (requested.some((scope) => !token.scopes.includes(scope))) throw invalid("'scope' was not granted");
   const { account } = token;
-  const scopes = wished.length > 0 ? wished : token.scopes;
+  const scopes = requested.length > 0 ? requested : token.scopes;
   return call.effect(() => {
     const access_token = issueAccess(pinterest, account, scopes);
     const isContinuous = token.note === 'continuous';

@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { newBoard } from './boards.ts';
@@ -8,13 +8,13 @@ import { pinsOf } from './pins.ts';
 import type { ActRow, PinRow, Pinterest } from './store.ts';
 
 /** A business account with two public boards. */
-export function createAccount(pinterest: Pinterest, wish: AccountWish): Account {
+export function createAccount(pinterest: Pinterest, options: AccountOptions): Account {
   const { world } = pinterest;
-  const username = freeUsername(world, wish.username ?? 'acme');
+  const username = freeUsername(world, options.username ?? 'acme');
   const account: Account = {
     platform_id: world.ids.digits('5', 18),
     username,
-    name: wish.name ?? nameOf(username),
+    name: options.name ?? nameOf(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

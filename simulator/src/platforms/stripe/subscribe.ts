@@ -59,21 +59,21 @@ export function completeSession(stripe: Stripe, session: SessionRow, card: Card)
 export function updateSubscription(
   stripe: Stripe,
   row: SubscriptionRow,
-  wish: Partial<Pick<SubscriptionRow, 'price' | 'cancel_at_period_end' | 'metadata'>>,
+  options: Partial<Pick<SubscriptionRow, 'price' | 'cancel_at_period_end' | 'metadata'>>,
 ): SubscriptionRow {
   const { world, store } = stripe;
   const now = nowOf(stripe);
   return world.effect(() => {
     const before = priceOf(row.price);
-    const after = priceOf(wish.price ?? row.price);
+    const after = priceOf(options.price ?? row.price);
     // Another interval begins a new period at once.
     const isNewCycle = after !== undefined && after.interval !== before?.interval;
     const cycle = isNewCycle
       ? { anchor: now, periods: 0, period_start: now, period_end: periodStart(now, 1, after) }
       : {};
     const cancelled =
-      wish.cancel_at_period_end === undefined ? {} : { canceled_at: wish.cancel_at_period_end ? now : null };
-    const changed = change(store.subscriptions, row, { ...wish, ...cycle, ...cancelled });
+      options.cancel_at_period_end === undefined ? {} : { canceled_at: options.cancel_at_period_end ? now : null };
+    const changed = change(store.subscriptions, row, { ...options, ...cycle, ...cancelled });
     tell(stripe, 'customer.subscription.updated', row.customer, now, subscriptionView(stripe, changed));
     return changed;
   });

@@ -37,7 +37,7 @@ function open(world: World): OpenPlatform {
     errors,
     identify: tokenIn,
     before: (call) => limited(world, call),
-    createAccount: (wish) => createAccount(store, wish),
+    createAccount: (options) => createAccount(store, options),
     connect: (account) => connect(store, account),
     visitors: {
       comment: (action) => comment(store, action),

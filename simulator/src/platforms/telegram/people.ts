@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { Rejected } from '../../core/calls/answer.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { Bot, Chat, Person, Store } from './store.ts';
 
 const usernamePattern = /^[a-z]\w{1,31}$/i;
 
 /** An account is a channel with a discussion group; the account's bot administers both. */
-export function createAccount(store: Store, { username, name }: AccountWish): Account {
+export function createAccount(store: Store, { username, name }: AccountOptions): Account {
   const { world } = store;
   const channelName = username?.replace(/^@/, '') ?? freeName(store);
   if (!usernamePattern.test(channelName))

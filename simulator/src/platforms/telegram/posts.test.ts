@@ -96,8 +96,8 @@ test('an album is several messages of one group, changed and deleted together', 
   });
   await bot.do('editMessageCaption', { chat_id: bot.channel, message_id: first.message_id, caption: 'better' });
   expect((await bot.ledger('edit')).at(-1)).toMatchObject({ platform_id: id, text: 'better', operation: 'edit_post' });
-  const wish = { chat_id: bot.channel, message_ids: [first.message_id, second.message_id] };
-  expect([await bot.do('deleteMessages', wish), await bot.do('deleteMessages', wish)]).toEqual([true, true]);
+  const requested = { chat_id: bot.channel, message_ids: [first.message_id, second.message_id] };
+  expect([await bot.do('deleteMessages', requested), await bot.do('deleteMessages', requested)]).toEqual([true, true]);
   expect(await bot.ledger('delete')).toMatchObject([{ platform_id: id, operation: 'delete_post' }]);
 });
 

@@ -45,7 +45,7 @@ function openThreads(threads: Threads): OpenPlatform {
     identify,
     before: limits.before,
     after: limits.after,
-    createAccount: (wish) => createAccount(threads, wish),
+    createAccount: (requested) => createAccount(threads, requested),
     connect: (account) => connect(threads, account),
     visitors: {
       comment: (action) => visitorReplies(threads, action),
@@ -55,7 +55,7 @@ function openThreads(threads: Threads): OpenPlatform {
       delete: (action) => visitorDeletes(threads, action),
     },
     removeApp: (account) => removeApp(world, account, account.platform_id),
-    verifyCallback: (wish) => verifyCallback(world, wish),
+    verifyCallback: (requested) => verifyCallback(world, requested),
     posts: (account) => postViews(threads, account),
   };
 }

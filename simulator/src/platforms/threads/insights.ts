@@ -32,7 +32,7 @@ const about: Readonly<Record<string, readonly [title: string, description: strin
 export function postInsights(threads: Threads, call: Call): Answer {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.insights);
-  const metrics = wishedMetrics(call, postMetrics);
+  const metrics = requestedMetrics(call, postMetrics);
   const values = valuesOf(threads, row);
   return json({
     data: metrics.map((name) => ({
@@ -50,7 +50,7 @@ export function postInsights(threads: Threads, call: Call): Answer {
 export function userInsights(threads: Threads, call: Call): Answer {
   const account = ownAccount(threads, call);
   requireScope(call, scopes.insights);
-  const metrics = wishedMetrics(call, userMetrics);
+  const metrics = requestedMetrics(call, userMetrics);
   const now = threads.world.clock.now();
   const since = momentInput(call, 'since') ?? now - dayMs;
   const until = momentInput(call, 'until') ?? now;
@@ -125,10 +125,10 @@ function valuesOf(threads: Threads, row: PostRow, at = threads.world.clock.now()
   };
 }
 
-function wishedMetrics<Name extends string>(call: Call, known: readonly Name[]): Name[] {
-  const wished = (listInput(call, 'metric') ?? []).map(String).filter(Boolean);
-  if (wished.length === 0) throw missingParameter('metric');
-  return wished.map((metric, index) => {
+function requestedMetrics<Name extends string>(call: Call, known: readonly Name[]): Name[] {
+  const requested = (listInput(call, 'metric') ?? []).map(String).filter(Boolean);
+  if (requested.length === 0) throw missingParameter('metric');
+  return requested.map((metric, index) => {
     const name = known.find((candidate) => candidate === metric);
     if (!name) throw invalidParameter(`metric[${index}] must be one of the following values: ${known.join(', ')}`);
     return name;

@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { postsOf } from './posts.ts';
@@ -9,12 +9,12 @@ import type { PersonRow, PostRow, Threads } from './store.ts';
 import { mentionsName } from './text.ts';
 import { sendMentionCallback, sendReplyCallback } from './webhooks.ts';
 
-export function createAccount({ world, store }: Threads, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acme');
+export function createAccount({ world, store }: Threads, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acme');
   const account: Account = {
     platform_id: world.ids.digits('17841', 17),
     username,
-    name: wish.name ?? nameOf(username),
+    name: options.name ?? nameOf(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

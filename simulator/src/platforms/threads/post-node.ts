@@ -25,10 +25,10 @@ export function postType(threads: Threads, call: Call): NodeType<PostRow> {
       text: ({ text }) => text || undefined,
       timestamp: ({ created_at }) => graphTime(created_at),
       shortcode: ({ shortcode }) => shortcode,
-      children: ({ children }, wish) =>
+      children: ({ children }, options) =>
         children.length === 0
           ? undefined
-          : { data: posts(children).map((child) => project(postType(threads, call), child, wish.fields)) },
+          : { data: posts(children).map((child) => project(postType(threads, call), child, options.fields)) },
       alt_text: ({ alt_text }) => alt_text ?? undefined,
       link_attachment_url: ({ link_attachment }) => link_attachment ?? undefined,
       gif_url: ({ gif_url }) => gif_url ?? undefined,

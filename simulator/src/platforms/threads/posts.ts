@@ -2,8 +2,8 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { momentInput } from '../meta/input.ts';
-import { project, wishedFields } from '../meta/node.ts';
-import { compare, type ListWish, listAnswer } from '../meta/paging.ts';
+import { project, requestedFields } from '../meta/node.ts';
+import { compare, type ListOptions, listAnswer } from '../meta/paging.ts';
 import { ownAccount, ownPost } from './access.ts';
 import { ghostStatus, postType } from './post-node.ts';
 import { checkQuota, countUse } from './quotas.ts';
@@ -58,7 +58,7 @@ export function postList(
   call: Call,
   rows: readonly PostRow[],
   edge: string,
-  direction: ListWish<PostRow>['direction'] = 'newest first',
+  direction: ListOptions<PostRow>['direction'] = 'newest first',
 ): Answer {
   if (call.input('before') !== undefined && call.input('after') !== undefined)
     throw invalidParameter('Cannot specify both before and after');
@@ -66,13 +66,13 @@ export function postList(
   if (since !== undefined && since < earliestSince)
     throw invalidParameter('Param since must be greater than or equal to 1688540400');
   const until = momentInput(call, 'until') ?? Number.POSITIVE_INFINITY;
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = postType(threads, call);
   return json(
     listAnswer(call, {
       rows: rows.filter(({ created_at }) => created_at >= (since ?? 0) && created_at <= until),
       direction,
-      map: (row) => project(type, row, wishes),
+      map: (row) => project(type, row, choices),
       limitMax: 100,
       path: `/v1.0/${call.param('node')}/${edge}`,
       hasLinks: false,
@@ -82,7 +82,7 @@ export function postList(
 
 export function readPost(threads: Threads, call: Call, row: PostRow): Answer {
   requireScope(call, scopes.basic);
-  return json(project(postType(threads, call), row, wishedFields(call)));
+  return json(project(postType(threads, call), row, requestedFields(call)));
 }
 
 /** `DELETE /{media}`: own posts and own replies; what visitors answered stays where it is. */

@@ -80,7 +80,7 @@ function ledgerMedia({ media_type, url, alt_text }: PostRow): LedgerMedia[] {
 export function newPost(
   { world, store }: Threads,
   draft: Draft,
-  wish: Pick<PostRow, 'account' | 'author_id' | 'username' | 'visible_at'> &
+  options: Pick<PostRow, 'account' | 'author_id' | 'username' | 'visible_at'> &
     Partial<Pick<PostRow, 'parent' | 'is_mention' | 'approval' | 'hide_status'>>,
 ): PostRow {
   const answered = draft.reply_to === null ? undefined : store.posts.get(draft.reply_to);
@@ -97,7 +97,7 @@ export function newPost(
     reposted_by: [],
     shortcode: world.ids.text('D', 10),
     created_at: world.clock.now(),
-    ...wish,
+    ...options,
   };
   return row;
 }

@@ -35,12 +35,12 @@ function usedToday({ world, store }: Threads, account: string, kind: QuotaKind):
 export function readQuotas(threads: Threads, call: Call): Answer {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.publish);
-  const wished = call.inputs('fields').join(',').split(',').filter(Boolean);
+  const requested = call.inputs('fields').join(',').split(',').filter(Boolean);
   const facts: Record<string, unknown> = {};
   for (const [kind, { total, prefix }] of Object.entries(quotas) as [QuotaKind, (typeof quotas)[QuotaKind]][]) {
     facts[`${prefix}quota_usage`] = usedToday(threads, platform_id, kind);
     facts[`${prefix}config`] = { quota_total: total, quota_duration: 86_400 };
   }
-  const names = wished.length > 0 ? wished.map((name) => name.trim().replace(/\{.*/, '')) : ['quota_usage'];
+  const names = requested.length > 0 ? requested.map((name) => name.trim().replace(/\{.*/, '')) : ['quota_usage'];
   return json({ data: [Object.fromEntries(names.flatMap((name) => (name in facts ? [[name, facts[name]]] : [])))] });
 }

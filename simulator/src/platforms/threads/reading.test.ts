@@ -76,7 +76,7 @@ describe('reading', () => {
 });
 
 describe('faults', () => {
-  const fault = (wish: object) => simulator.fault({ platform: 'threads', account: threads.id, ...wish } as never);
+  const fault = (options: object) => simulator.fault({ platform: 'threads', account: threads.id, ...options } as never);
 
   test('throttle: code 4, the time to wait in minutes', async () => {
     await fault({ kind: 'throttle', retry_after_seconds: 90 });

@@ -2,14 +2,14 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { requireScope } from '../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { scopes } from './scopes.ts';
 import { profileOf, type Threads } from './store.ts';
 
 /** `GET /me`: https://developers.facebook.com/docs/threads/threads-profiles */
 export function readUser(threads: Threads, call: Call, account: Account): Answer {
   requireScope(call, scopes.basic);
-  return json(project(userType(threads), account, wishedFields(call)));
+  return json(project(userType(threads), account, requestedFields(call)));
 }
 
 function userType(threads: Threads): NodeType<Account> {

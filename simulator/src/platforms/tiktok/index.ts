@@ -31,7 +31,7 @@ function open(world: World): OpenPlatform {
     errors: platformErrors,
     identify,
     before: (call) => checkRate(world, call),
-    createAccount: (wish) => createAccount(tiktok, wish),
+    createAccount: (options) => createAccount(tiktok, options),
     connect: (account) => connect(tiktok, account),
     visitors: {
       comment: (action) => visitorActs(tiktok, 'comment', action),

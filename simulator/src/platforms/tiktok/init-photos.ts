@@ -30,8 +30,8 @@ export async function initPhotos(tiktok: TikTok, call: Call): Promise<Answer> {
   const rejection = await rejectionOf(tiktok, urls);
   const row = call.effect(() => {
     const media = urls.map((url) => ({ type: 'image', url }) as const);
-    const wish = { account: platform_id, kind: 'photo', info, media, upload: null } as const;
-    const made = newPublish(tiktok, 'p_pub_url~v2.', { ...wish, polls_left: call.notReadyPolls() });
+    const options = { account: platform_id, kind: 'photo', info, media, upload: null } as const;
+    const made = newPublish(tiktok, 'p_pub_url~v2.', { ...options, polls_left: call.notReadyPolls() });
     return settle(tiktok, rejection === undefined ? accept(tiktok, call, made) : fail(made, rejection));
   });
   return ok({ publish_id: row.id });

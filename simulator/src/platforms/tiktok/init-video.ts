@@ -17,10 +17,10 @@ const videoTypes: readonly unknown[] = ['video/mp4', 'video/quicktime', 'video/w
 export function newPublish(
   { world }: TikTok,
   prefix: string,
-  wish: Pick<PublishRow, 'account' | 'kind' | 'info' | 'media' | 'upload' | 'polls_left'>,
+  options: Pick<PublishRow, 'account' | 'kind' | 'info' | 'media' | 'upload' | 'polls_left'>,
 ): PublishRow {
   return {
-    ...wish,
+    ...options,
     id: `${prefix}${world.ids.snowflake()}`,
     state: 'uploading',
     fail_reason: null,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Rejected } from '../../core/calls/answer.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import type { ActRow, PostRow, TikTok } from './store.ts';
 
-export function createAccount({ world }: TikTok, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acme');
+export function createAccount({ world }: TikTok, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acme');
   const account: Account = {
     platform_id: randomUUID(),
     username,
-    name: wish.name ?? nameOf(username),
+    name: options.name ?? nameOf(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

@@ -94,9 +94,9 @@ test('faults tell replies from posts', async () => {
 
 test('everything survives a restart: posts, conversations, uploads, messages, tokens', async () => {
   const root = await acme.tweet('Before');
-  const wish = { platform: 'twitter', account: acme.id, text: 'Hi' };
-  const comment = await simulator.visitor({ ...wish, action: 'comment', post_id: root });
-  await simulator.visitor({ ...wish, action: 'message' });
+  const options = { platform: 'twitter', account: acme.id, text: 'Hi' };
+  const comment = await simulator.visitor({ ...options, action: 'comment', post_id: root });
+  await simulator.visitor({ ...options, action: 'message' });
   const file = await acme.sample('sample.jpg');
   const started = await acme.post('/2/media/upload/initialize', {
     media_type: 'image/jpeg',

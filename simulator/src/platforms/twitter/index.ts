@@ -28,7 +28,7 @@ function open(world: World): OpenPlatform {
     errors: platformErrors(world),
     identify,
     ...rateLimits(store, routes),
-    createAccount: (wish) => createAccount(store, wish),
+    createAccount: (options) => createAccount(store, options),
     connect: (account) => connect(store, account),
     visitors: {
       comment: (action) => comment(store, action),

@@ -125,11 +125,11 @@ export function connect(store: Store, account: Account): TokenPair {
 }
 
 function issuePair({ world }: Store, account: string, scopes: readonly string[], family: string): TokenPair {
-  const wish = { account, scopes, note: family };
-  const access = world.tokens.issue({ ...wish, kind: 'access', expiresInSeconds: accessSeconds });
+  const options = { account, scopes, note: family };
+  const access = world.tokens.issue({ ...options, kind: 'access', expiresInSeconds: accessSeconds });
   const pair = { access_token: access.value, expires_in_seconds: accessSeconds };
   if (!scopes.includes('offline.access')) return pair;
-  const refreshToken = world.tokens.issue({ ...wish, kind: 'refresh', expiresInSeconds: refreshSeconds });
+  const refreshToken = world.tokens.issue({ ...options, kind: 'refresh', expiresInSeconds: refreshSeconds });
   return { ...pair, refresh_token: refreshToken.value };
 }
 

@@ -1,5 +1,5 @@
 import { Rejected } from '../../core/calls/answer.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import type { Person, Store } from './store.ts';
 
@@ -21,15 +21,15 @@ function asPerson({ platform_id: id, username, name, picture_url, created_at }: 
   return { id, username, name, picture_url, created_at };
 }
 
-export function createAccount(store: Store, wish: AccountWish): Account {
+export function createAccount(store: Store, options: AccountOptions): Account {
   const { world } = store;
-  const username = wish.username ?? freeName(store, 'acme');
+  const username = options.username ?? freeName(store, 'acme');
   if (!usernameForm.test(username)) throw new Rejected(400, 'A username has 1 to 15 letters, digits or underscores.');
   if (personByName(store, username)) throw new Rejected(409, `@${username} is taken.`);
   const account: Account = {
     platform_id: store.nextId(),
     username,
-    name: wish.name ?? capitalized(username),
+    name: options.name ?? capitalized(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

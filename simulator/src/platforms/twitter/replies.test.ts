@@ -50,9 +50,9 @@ test('replies of visitors may appear late', async () => {
 
 test('likes and reposts of visitors count, each once', async () => {
   const root = await acme.tweet('To be counted');
-  const wish = { platform: 'twitter', account: acme.id, post_id: root };
-  for (const username of ['jane', 'jane', 'joe']) await simulator.visitor({ ...wish, action: 'like', username });
-  for (const username of ['jane', 'jane']) await simulator.visitor({ ...wish, action: 'share', username });
+  const options = { platform: 'twitter', account: acme.id, post_id: root };
+  for (const username of ['jane', 'jane', 'joe']) await simulator.visitor({ ...options, action: 'like', username });
+  for (const username of ['jane', 'jane']) await simulator.visitor({ ...options, action: 'share', username });
   const { body } = await acme.get(`/2/tweets/${root}`, { 'tweet.fields': 'public_metrics' });
   expect(body.data.public_metrics).toMatchObject({ like_count: 2, retweet_count: 1, reply_count: 0 });
 });

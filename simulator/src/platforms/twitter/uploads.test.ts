@@ -125,8 +125,8 @@ describe('rejected are', () => {
 
   test('missing parts, foreign, expired and mixed media', async () => {
     const file = await acme.sample('sample.jpg');
-    const wish = { media_type: 'image/jpeg', media_category: 'tweet_image', total_bytes: file.size };
-    const { id } = (await acme.post('/2/media/upload/initialize', wish)).body.data;
+    const options = { media_type: 'image/jpeg', media_category: 'tweet_image', total_bytes: file.size };
+    const { id } = (await acme.post('/2/media/upload/initialize', options)).body.data;
     const finalized = await acme.post(`/2/media/upload/${id}/finalize`);
     expect(finalized.status).toBe(400);
     expect(finalized.body.errors[0].message).toMatch(/do not add up/);

@@ -49,9 +49,9 @@ export function share(store: Store, action: VisitorAction): VisitorResult {
 
 /** The post that the action is about: the one that is named, else the account's newest. */
 function answered(store: Store, { account, parentId, postId }: VisitorAction): Post {
-  const wished = parentId ?? postId;
-  const post = wished === undefined ? newestPost(store, account.platform_id) : store.livePost(wished);
-  if (!post) throw new Rejected(404, wished === undefined ? 'The account has no post yet.' : `No post ${wished}.`);
+  const requested = parentId ?? postId;
+  const post = requested === undefined ? newestPost(store, account.platform_id) : store.livePost(requested);
+  if (!post) throw new Rejected(404, requested === undefined ? 'The account has no post yet.' : `No post ${requested}.`);
   return post;
 }
 

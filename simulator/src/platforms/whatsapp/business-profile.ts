@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { listInput } from '../meta/input.ts';
-import { wishedFields } from '../meta/node.ts';
+import { requestedFields } from '../meta/node.ts';
 import { nodeOf } from './access.ts';
 import { requiredMissing } from './errors.ts';
 import { scopes } from './scopes.ts';
@@ -20,8 +20,8 @@ export function readProfile(whatsapp: WhatsApp, call: Call): Answer {
   requireScope(call, scopes.messaging);
   const picture = whatsapp.world.accounts.get(id)?.picture_url;
   const all: Record<string, unknown> = { ...profile, profile_picture_url: picture };
-  const wished = (wishedFields(call) ?? []).map(({ name }) => name);
-  const shown = Object.fromEntries(wished.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+  const requested = (requestedFields(call) ?? []).map(({ name }) => name);
+  const shown = Object.fromEntries(requested.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
   return json({ data: [{ ...shown, messaging_product: 'whatsapp' }] });
 }
 

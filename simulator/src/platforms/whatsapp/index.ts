@@ -49,7 +49,7 @@ function openWhatsApp(whatsapp: WhatsApp): OpenPlatform {
       return limits.before(call);
     },
     after: limits.after,
-    createAccount: (wish) => createAccount(whatsapp, wish),
+    createAccount: (requested) => createAccount(whatsapp, requested),
     connect: (account) => connect(whatsapp, account),
     visitors: {
       message: (action) => visitorWrites(whatsapp, action),
@@ -60,7 +60,7 @@ function openWhatsApp(whatsapp: WhatsApp): OpenPlatform {
       refer: (action) => visitorComesByAd(whatsapp, action),
       decide: (action) => reviewerDecides(whatsapp, action),
     },
-    verifyCallback: (wish) => verifyCallback(world, wish),
+    verifyCallback: (requested) => verifyCallback(world, requested),
     posts: () => [],
     messages: (account) => messageViews(whatsapp, account),
   };

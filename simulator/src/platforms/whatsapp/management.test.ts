@@ -64,8 +64,8 @@ describe('signup', () => {
 });
 
 test('a number: added, verified by the code, registered with a PIN, deregistered', async () => {
-  const wish = { cc: '1', phone_number: '5550783881', verified_name: 'Acme Two' };
-  const { id } = (await whatsapp.post(`${whatsapp.waba}/phone_numbers`, wish)).body;
+  const options = { cc: '1', phone_number: '5550783881', verified_name: 'Acme Two' };
+  const { id } = (await whatsapp.post(`${whatsapp.waba}/phone_numbers`, options)).body;
   const statusOf = async () =>
     (await whatsapp.get(id, { fields: 'status,code_verification_status' })).body as Record<string, string>;
   const register = (pin: string) => whatsapp.post(`${id}/register`, { messaging_product: 'whatsapp', pin });

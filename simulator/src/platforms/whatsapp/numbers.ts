@@ -1,7 +1,7 @@
 import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { requireScope } from '../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { compare, listAnswer } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
@@ -33,7 +33,7 @@ const numberType: NodeType<NumberRow> = {
 };
 
 export function readNumber(call: Call, row: NumberRow): Answer {
-  return json(project(numberType, row, wishedFields(call)));
+  return json(project(numberType, row, requestedFields(call)));
 }
 
 const wabaType: NodeType<WabaRow> = {
@@ -53,7 +53,7 @@ const wabaType: NodeType<WabaRow> = {
 };
 
 export function readWaba(call: Call, row: WabaRow): Answer {
-  return json(project(wabaType, row, wishedFields(call)));
+  return json(project(wabaType, row, requestedFields(call)));
 }
 
 /** `GET /{waba}/phone_numbers` */
@@ -61,9 +61,9 @@ export function listNumbers(whatsapp: WhatsApp, call: Call): Answer {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const rows = whatsapp.store.numbers.where('waba', waba.id).sort((a, b) => compare(a.order, b.order));
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const path = edgePath(call, waba.id, 'phone_numbers');
-  const map = (row: NumberRow) => project(numberType, row, wishes);
+  const map = (row: NumberRow) => project(numberType, row, choices);
   return json(listAnswer(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
 }
 

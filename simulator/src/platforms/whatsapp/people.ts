@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { nameOf } from '../meta/names.ts';
 import { inboundContent } from './messages/inbound-content.ts';
@@ -8,12 +8,12 @@ import { putMessage } from './messages/message-rows.ts';
 import type { MessageRow, MessageStatus, PersonRow, WhatsApp } from './store.ts';
 import { sendInbound, sendStatus } from './webhooks.ts';
 
-/** A number with an account of its own, ready to be used. A wished username is a phone number, or only a name. */
-export function createAccount(whatsapp: WhatsApp, wish: AccountWish): Account {
+/** A number with an account of its own, ready to be used. A requested username is a phone number, or only a name. */
+export function createAccount(whatsapp: WhatsApp, options: AccountOptions): Account {
   const { world, store } = whatsapp;
-  const wished = wish.username?.replace(/\D/g, '') ?? '';
-  const digits = /^\d{6,15}$/.test(wished) ? wished : world.ids.digits('1555', 11);
-  const name = wish.name ?? (wish.username && wished === '' ? nameOf(wish.username) : 'Acme Bakery');
+  const requested = options.username?.replace(/\D/g, '') ?? '';
+  const digits = /^\d{6,15}$/.test(requested) ? requested : world.ids.digits('1555', 11);
+  const name = options.name ?? (options.username && requested === '' ? nameOf(options.username) : 'Acme Bakery');
   return world.effect(() => {
     const waba = world.ids.digits('10', 15);
     const business = world.ids.digits('50', 15);

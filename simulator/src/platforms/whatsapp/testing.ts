@@ -57,8 +57,8 @@ export class TestWhatsApp extends GraphClient {
   }
 
   async visitor(action: string, text: string, more: Record<string, string> = {}): Promise<Visitor> {
-    const wish = { platform: 'whatsapp', account: this.id, action, text, ...more };
-    return (await this.simulator.visitor(wish)) as unknown as Visitor;
+    const options = { platform: 'whatsapp', account: this.id, action, text, ...more };
+    return (await this.simulator.visitor(options)) as unknown as Visitor;
   }
 
   /** Tells the app's callback address to the platform and subscribes the WABA. */

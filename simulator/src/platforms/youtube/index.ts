@@ -28,7 +28,7 @@ function open(world: World): OpenPlatform {
     errors: platformErrors,
     identify,
     before: (call) => limitCalls(world, call),
-    createAccount: (wish) => createAccount(youtube, wish),
+    createAccount: (options) => createAccount(youtube, options),
     connect: (account) => connect(youtube, account),
     visitors: {
       comment: (action) => visitorComments(youtube, action),

@@ -2,7 +2,7 @@ import { json } from '../../core/calls/answer.ts';
 import type { Answer, Call } from '../../core/platform.ts';
 import { YoutubeError } from './errors.ts';
 
-interface ListWish<Row> {
+interface ListOptions<Row> {
   readonly kind: string;
   readonly most: number;
   readonly usual: number;
@@ -12,8 +12,8 @@ interface ListWish<Row> {
 }
 
 /** A page of a list. Its token is the place of the first item after it. */
-export function listAnswer<Row>(call: Call, rows: readonly Row[], wish: ListWish<Row>): Answer {
-  const { kind, most, usual, show, countsAll = false } = wish;
+export function listAnswer<Row>(call: Call, rows: readonly Row[], options: ListOptions<Row>): Answer {
+  const { kind, most, usual, show, countsAll = false } = options;
   const asked = Number(call.input('maxResults') ?? usual);
   if (!Number.isInteger(asked) || asked < 0 || asked > most)
     throw new YoutubeError(400, 'invalidParameter', `Invalid value for maxResults: ${asked}.`, {

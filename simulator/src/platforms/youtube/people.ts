@@ -1,6 +1,6 @@
 import { Rejected } from '../../core/calls/answer.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { AccountWish } from '../../core/platform.ts';
+import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { freeUsername, nameOf } from '../meta/names.ts';
 import { addComment } from './comments/add-comment.ts';
@@ -9,13 +9,13 @@ import { type CommentRow, type Moderation, moderations, type PersonRow, type Vid
 import { videosOf } from './video-rows.ts';
 
 /** A channel with a login of its own. */
-export function createAccount({ world, store }: Youtube, wish: AccountWish): Account {
-  const username = freeUsername(world, wish.username ?? 'acme');
+export function createAccount({ world, store }: Youtube, options: AccountOptions): Account {
+  const username = freeUsername(world, options.username ?? 'acme');
   const number = world.ids.text('', 22);
   const account: Account = {
     platform_id: `UC${number}`,
     username,
-    name: wish.name ?? nameOf(username),
+    name: options.name ?? nameOf(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

@@ -37,7 +37,7 @@ export const releaseRestore = defineCommand({
     return withStore(config, async ({ db }) => {
       const tenants = await heldTenants(db, options);
       const ids = tenants.map((tenant) => tenant.tenant_id);
-      const wish = {
+      const requested = {
         freesInDoubt: options['in-doubt'],
         publishesOverdue: options.overdue === 'publish',
         dropsDeliveries: options['drop-deliveries'],
@@ -47,8 +47,8 @@ export const releaseRestore = defineCommand({
       const counts = await releases.count(db.system, ids);
       if (!options.unchecked) assertChecked(tenants, counts);
       const lines = [
-        ...toLines(counts, wish),
-        ...(wish.only === undefined ? [] : [`Of those in doubt or late, only ${wish.only.join(', ')} go out.`]),
+        ...toLines(counts, requested),
+        ...(requested.only === undefined ? [] : [`Of those in doubt or late, only ${requested.only.join(', ')} go out.`]),
       ];
       const json = {
         workspaces: [...new Set(tenants.map(({ workspace_id: id }) => id))],
@@ -56,10 +56,10 @@ export const releaseRestore = defineCommand({
         released: options.yes,
       };
       if (!options.yes) return { text: [...lines, 'Nothing was changed. Add --yes to do it.'].join('\n'), json };
-      const [left] = await release(db.system, createSettlingTools(db, connectors), ids, wish);
+      const [left] = await release(db.system, createSettlingTools(db, connectors), ids, requested);
       if (left !== undefined)
         throw new CommandError(
-          `Another process works on the account of ${left.actionId}, and did not end within ${wish.waitSeconds} seconds. Nothing was let go. Run this again later.`,
+          `Another process works on the account of ${left.actionId}, and did not end within ${requested.waitSeconds} seconds. Nothing was let go. Run this again later.`,
         );
       return { text: [...lines, 'Released.'].join('\n'), json };
     });
@@ -106,12 +106,12 @@ function assertChecked(tenants: readonly HeldTenant[], { unchecked }: releases.R
 
 function toLines(
   { in_doubt, overdue, due_now, due_later, deliveries, exports }: releases.ReleaseCounts,
-  wish: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean; readonly dropsDeliveries: boolean },
+  requested: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean; readonly dropsDeliveries: boolean },
 ): string[] {
   return [
     `Go out at once: ${due_now}. Due later: ${due_later}.`,
-    `More than an hour late: ${overdue}, ${wish.publishesOverdue ? 'which go out at once' : 'which fail and can be retried'}.`,
-    `In doubt: ${in_doubt}, ${wish.freesInDoubt ? 'which are sent and may come twice' : 'which become unconfirmed'}.`,
-    `Deliveries: ${deliveries}, ${wish.dropsDeliveries ? 'which are given up' : 'which are sent'}. Exports: ${exports}.`,
+    `More than an hour late: ${overdue}, ${requested.publishesOverdue ? 'which go out at once' : 'which fail and can be retried'}.`,
+    `In doubt: ${in_doubt}, ${requested.freesInDoubt ? 'which are sent and may come twice' : 'which become unconfirmed'}.`,
+    `Deliveries: ${deliveries}, ${requested.dropsDeliveries ? 'which are given up' : 'which are sent'}. Exports: ${exports}.`,
   ];
 }

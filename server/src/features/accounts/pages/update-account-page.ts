@@ -22,10 +22,10 @@ export const updateAccountPage = defineOperation({
   }),
   output: AccountPage,
 
-  async run(ctx, { account_id: id, page_id: pageId, ...wish }) {
+  async run(ctx, { account_id: id, page_id: pageId, ...options }) {
     const row = await findAccount(ctx, id);
     if (!isPage(ctx, row) || row.platform_id !== pageId) throw notFound('page', pageId);
-    for (const [field, value] of Object.entries(wish))
+    for (const [field, value] of Object.entries(options))
       if (value === false)
         throw invalid(field, 'An account has this one page. Disconnect the account to stop using it.');
     return toAccountPage(row, ctx.tenant.mode === 'live');

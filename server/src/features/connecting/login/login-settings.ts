@@ -8,7 +8,7 @@ import { asPlatformResponse } from '../platform-answer.ts';
 import { assertCallable } from './named-server.ts';
 import { ownClient } from './own-client.ts';
 
-interface Wish {
+interface Options {
   readonly brandId: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Where the platform sends the browser back to. */
@@ -18,15 +18,15 @@ interface Wish {
 export const NO_APP = { clientId: '', clientSecret: '' };
 
 /** The app of a login, and its server on platforms with many. 412 while there is no app. */
-export async function loginSettingsOf(ctx: ConnectContext, connector: Connector, wish: Wish): Promise<LoginSettings> {
+export async function loginSettingsOf(ctx: ConnectContext, connector: Connector, options: Options): Promise<LoginSettings> {
   const { platform, displayName, connecting } = connector;
   const { platforms, vault } = ctx;
   const server = connecting.oauth?.server;
   if (server !== undefined)
-    return asPlatformResponse(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, wish));
-  if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, wish.callbackUri) };
+    return asPlatformResponse(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, options));
+  if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, options.callbackUri) };
   if (connecting.ownApp !== undefined) {
-    const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, wish.brandId ?? undefined);
+    const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, options.brandId ?? undefined);
     if (own !== undefined) return { app: own.app, appSource: own.source };
     throw new ApiError(
       'credentials_missing',
@@ -53,7 +53,7 @@ async function serverPlace(
   ctx: ConnectContext,
   connector: Connector,
   server: Server,
-  { metadata, callbackUri }: Wish,
+  { metadata, callbackUri }: Options,
 ): Promise<LoginSettings> {
   const { platforms } = ctx;
   const field = `metadata.${server.field}`;

@@ -55,8 +55,8 @@ export async function settleGrant(
     const loginId =
       personId === undefined ? undefined : await renewLogin(ctx, tx, { platform, personId, credentials }, candidates);
     const login = { ...place, tokens, personId, loginId };
-    const wish = { ...destination, platform, candidates, login };
-    const pending = await savePending(tx, ctx.vault, ctx.tenant.id, wish);
+    const options = { ...destination, platform, candidates, login };
+    const pending = await savePending(tx, ctx.vault, ctx.tenant.id, options);
     return new Reply(200, await toSelection(ctx, tx, pending));
   });
   return { kind: 'choice', selection };

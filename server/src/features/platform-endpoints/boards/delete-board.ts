@@ -18,9 +18,9 @@ export const deleteBoard = defineOperation({
   output: z.null(),
 
   async run(ctx, { account_id: accountId, board_id: boardId }) {
-    const wish = { accountId, what: 'boards' };
-    await askAccount(ctx, wish, ({ board }) => board, boardId);
-    await changeAccount(ctx, wish, { change: 'delete_board', input: { boardId }, answer: {} });
+    const options = { accountId, what: 'boards' };
+    await askAccount(ctx, options, ({ board }) => board, boardId);
+    await changeAccount(ctx, options, { change: 'delete_board', input: { boardId }, answer: {} });
     return null;
   },
 

@@ -31,12 +31,12 @@ export const updateBoard = defineOperation({
   async run(ctx, { account_id: accountId, board_id: boardId, ...fields }) {
     if (Object.values(fields).every((value) => value === undefined))
       throw missing('name', 'Send name, description or privacy.');
-    const wish = { accountId, what: 'boards' };
-    const before = await askAccount(ctx, wish, ({ board }) => board, boardId);
+    const options = { accountId, what: 'boards' };
+    const before = await askAccount(ctx, options, ({ board }) => board, boardId);
     const { name = before.name, privacy = before.privacy } = fields;
     const answer = toBoard({ ...before, name, privacy });
     const input = { boardId, ...fields };
-    return (await changeAccount<Item>(ctx, wish, { change: 'update_board', input, answer })).facts;
+    return (await changeAccount<Item>(ctx, options, { change: 'update_board', input, answer })).facts;
   },
 
   replay: async (ctx, { ref }) => (await changedBy<Item>(ctx, ref)).facts,

@@ -50,8 +50,8 @@ export const getInstagramSummary = defineOperation({
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, platform: 'instagram', what: 'summaries' } as const;
-    const { username, name, pictureUrl, counts, period } = await askAccount(ctx, wish, ({ summary }) => summary);
+    const options = { accountId, platform: 'instagram', what: 'summaries' } as const;
+    const { username, name, pictureUrl, counts, period } = await askAccount(ctx, options, ({ summary }) => summary);
     return compact({
       username,
       display_name: name,

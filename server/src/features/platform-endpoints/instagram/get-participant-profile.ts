@@ -51,13 +51,13 @@ export const getParticipantProfile = defineOperation({
   output: Profile,
 
   async run(ctx, { account_id: accountId, participant_id: personId }) {
-    const wish = { accountId, platform: 'instagram', what: 'profiles of participants' } as const;
+    const options = { accountId, platform: 'instagram', what: 'profiles of participants' } as const;
     // A person who has written since the erasure is a participant again.
-    const where = { tenantId: ctx.tenant.id, platform: wish.platform };
+    const where = { tenantId: ctx.tenant.id, platform: options.platform };
     if (await wasErased(ctx.db, where, personId))
       if (!(await hasConversationWith(ctx.db, ctx.tenant.id, accountId, personId)))
         throw notFound('participant', personId);
-    const person = await askAccount(ctx, wish, ({ participant }) => participant, personId);
+    const person = await askAccount(ctx, options, ({ participant }) => participant, personId);
     return compact({
       id: person.platformId,
       name: person.name,

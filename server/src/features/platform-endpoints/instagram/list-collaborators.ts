@@ -32,8 +32,8 @@ export const listCollaborators = defineOperation({
   output: z.object({ data: z.array(Collaborator), count: z.number().int() }),
 
   async run(ctx, { account_id: accountId, platform_media_id: mediaId }) {
-    const wish = { accountId, platform: 'instagram', what: 'collaborators' } as const;
-    const people = await askAccount(ctx, wish, ({ collaborators }) => collaborators, mediaId);
+    const options = { accountId, platform: 'instagram', what: 'collaborators' } as const;
+    const people = await askAccount(ctx, options, ({ collaborators }) => collaborators, mediaId);
     const data = people.map(({ platformId, username, status }) => ({ id: platformId, username, status }));
     return { data, count: data.length };
   },

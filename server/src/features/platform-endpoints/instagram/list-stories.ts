@@ -48,8 +48,8 @@ export const listStories = defineOperation({
   async run(ctx, { account_id: accountId, limit = PAGE_DEFAULT, cursor }) {
     const scope = `stories:${accountId}`;
     const after = cursor === undefined ? undefined : String(ctx.cursors.decode(ctx.tenant.id, scope, cursor)[0]);
-    const wish = { accountId, platform: 'instagram', what: 'stories' } as const;
-    const { items, cursor: next } = await askAccount(ctx, wish, ({ stories }) => stories, limit, after);
+    const options = { accountId, platform: 'instagram', what: 'stories' } as const;
+    const { items, cursor: next } = await askAccount(ctx, options, ({ stories }) => stories, limit, after);
     const data = items.map((story) =>
       compact({
         id: story.platformId,

@@ -31,9 +31,9 @@ function collaborationOperation(word: 'accept' | 'decline', verb: string, effect
     output: Success,
 
     async run(ctx, { account_id: accountId, platform_media_id: platformPostId }) {
-      const wish = { accountId, platform: 'instagram', what: 'invitations to collaborate' } as const;
+      const options = { accountId, platform: 'instagram', what: 'invitations to collaborate' } as const;
       const input = { platformPostId, accepts: word === 'accept' };
-      await changeAccount(ctx, wish, { change: 'answer_collaboration', input, answer: {} });
+      await changeAccount(ctx, options, { change: 'answer_collaboration', input, answer: {} });
       return SUCCESS;
     },
 

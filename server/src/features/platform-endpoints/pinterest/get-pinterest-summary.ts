@@ -27,8 +27,8 @@ export const getPinterestSummary = defineOperation({
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, platform: 'pinterest', what: 'summaries' } as const;
-    const { username, pictureUrl, counts } = await askAccount(ctx, wish, ({ summary }) => summary);
+    const options = { accountId, platform: 'pinterest', what: 'summaries' } as const;
+    const { username, pictureUrl, counts } = await askAccount(ctx, options, ({ summary }) => summary);
     return compact({
       username,
       profile_image: pictureUrl,

@@ -50,8 +50,8 @@ export const listPins = defineOperation({
   output: z.object({ data: z.array(PinItem), count: z.number().int() }),
 
   async run(ctx, { account_id: accountId, limit = PAGE_DEFAULT }) {
-    const wish = { accountId, platform: 'pinterest', what: 'pins' } as const;
-    const pins = await askAccount(ctx, wish, (reads) => reads.pins, limit);
+    const options = { accountId, platform: 'pinterest', what: 'pins' } as const;
+    const pins = await askAccount(ctx, options, (reads) => reads.pins, limit);
     const data = pins.map(({ platformId, boardId, title, mediaUrl, permalink, createdAt }) =>
       compact({
         id: platformId,

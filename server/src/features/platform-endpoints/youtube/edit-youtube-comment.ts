@@ -4,7 +4,7 @@ import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
 import { SUCCESS, Success } from '../fields.ts';
-import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
+import { commentFields, commentOf, optionsFor } from './youtube-comment.ts';
 
 export const editYoutubeComment = defineOperation({
   name: 'edit_youtube_comment',
@@ -27,7 +27,7 @@ export const editYoutubeComment = defineOperation({
     const { isOwner, ...comment } = await commentOf(ctx, names);
     if (!isOwner) throw invalid('comment_id', 'Only comments of the account itself can be changed.');
     const change = { change: 'edit_comment', input: { ...comment, text }, answer: {} } as const;
-    await changeAccount(ctx, wishFor(names.account_id), change);
+    await changeAccount(ctx, optionsFor(names.account_id), change);
     return SUCCESS;
   },
 

@@ -35,8 +35,8 @@ export const getYoutubeSummary = defineOperation({
   output: Summary,
 
   async run(ctx, { account_id: accountId }) {
-    const wish = { accountId, platform: 'youtube', what: 'summaries' } as const;
-    const { username, name, pictureUrl, counts } = await askAccount(ctx, wish, ({ summary }) => summary);
+    const options = { accountId, platform: 'youtube', what: 'summaries' } as const;
+    const { username, name, pictureUrl, counts } = await askAccount(ctx, options, ({ summary }) => summary);
     return compact({
       handle: username,
       title: name,

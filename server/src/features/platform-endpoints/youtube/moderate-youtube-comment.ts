@@ -4,7 +4,7 @@ import { exampleId } from '../../../core/example.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { changeAccount, changedBy } from '../change-account.ts';
 import { SUCCESS, Success } from '../fields.ts';
-import { commentFields, commentOf, wishFor } from './youtube-comment.ts';
+import { commentFields, commentOf, optionsFor } from './youtube-comment.ts';
 
 export const moderateYoutubeComment = defineOperation({
   name: 'moderate_youtube_comment',
@@ -31,7 +31,7 @@ export const moderateYoutubeComment = defineOperation({
     if (bansAuthor && status !== 'rejected') throw invalid('ban_author', 'ban_author needs the status rejected.');
     const { isOwner: _, ...comment } = await commentOf(ctx, names);
     const change = { change: 'moderate_comment', input: { ...comment, status, bansAuthor }, answer: {} } as const;
-    await changeAccount(ctx, wishFor(names.account_id), change);
+    await changeAccount(ctx, optionsFor(names.account_id), change);
     return SUCCESS;
   },
 

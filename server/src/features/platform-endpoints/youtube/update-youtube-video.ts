@@ -39,9 +39,9 @@ export const updateYoutubeVideo = defineOperation({
   async run(ctx, { account_id: accountId, video_id: id, ...fields }) {
     if (Object.values(fields).every((value) => value === undefined))
       throw missing('title', 'Send title, description or visibility.');
-    const wish = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
+    const options = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
     const platformId = await platformIdOf(ctx, accountId, id);
-    await changeAccount(ctx, wish, { change: 'update_video', input: { platformId, ...compact(fields) }, answer: {} });
+    await changeAccount(ctx, options, { change: 'update_video', input: { platformId, ...compact(fields) }, answer: {} });
     return SUCCESS;
   },
 

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../../../core/context.ts';
 import type { CommentRef } from '../../../core/messaging/inbox.ts';
-import { type AccountWish, accountFor } from '../../accounts/index.ts';
+import { type AccountOptions, accountFor } from '../../accounts/index.ts';
 import { findComment, findCommentedPost } from '../../comments/index.ts';
 import { accountField, PlatformId } from '../fields.ts';
 
@@ -11,7 +11,7 @@ export const commentFields = {
   post_id: PlatformId.meta({ description: 'The video: our id or YouTube’s' }),
 };
 
-export function wishFor(accountId: string): AccountWish {
+export function optionsFor(accountId: string): AccountOptions {
   return { accountId, platform: 'youtube', what: 'this change of comments' };
 }
 
@@ -19,7 +19,7 @@ export async function commentOf(
   ctx: PlatformContext,
   names: { readonly account_id: string; readonly post_id: string; readonly comment_id: string },
 ): Promise<CommentRef & { readonly isOwner: boolean }> {
-  await accountFor(ctx, wishFor(names.account_id));
+  await accountFor(ctx, optionsFor(names.account_id));
   const post = await findCommentedPost(ctx, names.post_id, names.account_id);
   const comment = await findComment(ctx, post, names.comment_id);
   return { platformPostId: post.platform_id, commentId: comment.platform_id, isOwner: comment.is_owner };

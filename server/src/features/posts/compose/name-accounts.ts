@@ -33,20 +33,20 @@ export async function findNamed(
   targets: readonly RequestedTarget[],
 ): Promise<(NamedTarget | OpenTarget)[]> {
   if (targets.every(isNamed)) return [...targets] as NamedTarget[];
-  const wishes = targets.map(({ platform, ...target }, index) => {
+  const choices = targets.map(({ platform, ...target }, index) => {
     if (platform === undefined && target.account_id === undefined) throw noAccount(index);
     return {
       target,
       platform: platform === undefined ? undefined : platformNamed(platform, `targets.${index}.platform`),
     };
   });
-  const ids = wishes.flatMap(({ target }) => target.account_id ?? []);
+  const ids = choices.flatMap(({ target }) => target.account_id ?? []);
   const byId = await accountsById(ctx, ctx.db, ids);
-  const alone = wishes
+  const alone = choices
     .filter(({ target }) => target.account_id === undefined)
     .flatMap(({ platform }) => platform ?? []);
   const byPlatform = Map.groupBy(await usable(ctx, alone), ({ platform }) => platform);
-  return wishes.map(({ target, platform }, index) => {
+  return choices.map(({ target, platform }, index) => {
     const { account_id: id } = target;
     if (id !== undefined) {
       const actual = byId.get(id)?.platform;

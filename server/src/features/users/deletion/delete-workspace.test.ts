@@ -135,8 +135,8 @@ test('delete_me: keys end, accounts are disconnected and revoked, and after a da
 test('delete_me: a post that is being prepared does not go out any more', async () => {
   const ws = await service.workspace({ platforms: ['linkedin_page'] });
   await fault(ws, 'linkedin_page', { kind: 'hold', when: 'before', operation: 'upload_media' });
-  const wish = { text: 'Too late', media: [image], targets: targetsOn(ws, 'linkedin_page'), publish_now: true };
-  const { id } = (await ws.api.post('/v1/posts', wish)).body;
+  const options = { text: 'Too late', media: [image], targets: targetsOn(ws, 'linkedin_page'), publish_now: true };
+  const { id } = (await ws.api.post('/v1/posts', options)).body;
   const call = await heldCall(ws);
   expect((await remove(ws)).status).toBe(200);
   await ws.control('POST', `held/${call}/release`, {});

@@ -297,8 +297,8 @@ describe('this machine', () => {
   test('is not for live keys, at creation and at a delivery', async () => {
     const own = await service.workspace();
     const { got, url } = await local();
-    const wish = { url, events: ['comment.received'] };
-    expect(await own.liveApi.post('/v1/webhooks', wish, { headers: { prefer: 'verification=none' } })).toMatchObject({
+    const requested = { url, events: ['comment.received'] };
+    expect(await own.liveApi.post('/v1/webhooks', requested, { headers: { prefer: 'verification=none' } })).toMatchObject({
       status: 400,
       body: { meta: { field: 'url' } },
     });

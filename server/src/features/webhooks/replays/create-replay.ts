@@ -42,18 +42,18 @@ export const createReplay = defineOperation({
   async run(ctx, { webhook_id: webhookId, ...input }) {
     const { id: tenantId, mode, plan } = ctx.tenant;
     assertWebhookId(webhookId);
-    const wish = toWish(input, await tenantNow(ctx), plan.eventRetentionDays);
+    const options = toOptions(input, await tenantNow(ctx), plan.eventRetentionDays);
     const webhook = await webhooks.byId(ctx.db, tenantId, webhookId);
     if (webhook === undefined) throw notFound('webhook', webhookId);
     assertActive(webhook);
-    assertSubscribed(wish, webhook);
+    assertSubscribed(options, webhook);
     const runningId = await replays.runningOf(ctx.db, tenantId, webhookId);
     if (runningId !== undefined) throw isRunning(runningId);
     // Counting may read a large part of the log, so it locks nothing.
-    const extent = await replays.extentOf(ctx.db, tenantId, webhookId, wish);
+    const extent = await replays.extentOf(ctx.db, tenantId, webhookId, options);
     const id = newId('rpl');
     const replay = await ctx.commit(async (tx) => {
-      if (!(await replays.insert(tx, tenantId, webhookId, id, wish, extent)))
+      if (!(await replays.insert(tx, tenantId, webhookId, id, options, extent)))
         throw await rejection(tx, tenantId, webhookId);
       const row = await replays.byId(tx, tenantId, webhookId, id);
       if (row === undefined) throw notFound('replay', id);
@@ -64,7 +64,7 @@ export const createReplay = defineOperation({
   },
 });
 
-function toWish(input: Omit<z.output<typeof Input>, 'webhook_id'>, now: Date, retentionDays: number): replays.Wish {
+function toOptions(input: Omit<z.output<typeof Input>, 'webhook_id'>, now: Date, retentionDays: number): replays.Options {
   const since = toInstant(input.since) as Date;
   const until = input.until === undefined ? now : (toInstant(input.until) as Date);
   const kept = now.getTime() - retentionDays * DAY_MS;
@@ -82,7 +82,7 @@ function tooOld(keptMs: number, retentionDays: number): ApiError {
   return new ApiError('invalid_request', message, { field: 'since', earliest }, 'validation.field_invalid');
 }
 
-function assertSubscribed({ kind, eventTypes }: replays.Wish, { id, events }: WebhookRow): void {
+function assertSubscribed({ kind, eventTypes }: replays.Options, { id, events }: WebhookRow): void {
   const other = eventTypes?.find((type) => kind === 'all' && !events.includes(type));
   if (other === undefined) return;
   throw invalid(

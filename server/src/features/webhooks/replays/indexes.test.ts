@@ -39,8 +39,8 @@ const list = (filter: deliveries.DeliveryFilter) => (db: Runner, id: string) =>
   deliveries.list(db, id, 'wh_1', filter, after, 25);
 const monthAgo = new Date(Date.now() - 30 * 86_400_000);
 const time = new Date(Date.now() - 1_800_000);
-const wish = { since: time, until: new Date(), eventTypes: null };
-const replay = { ...wish, status: 'running', event_types: null, next_seq: 1, last_seq: 900 } as const;
+const options = { since: time, until: new Date(), eventTypes: null };
+const replay = { ...options, status: 'running', event_types: null, next_seq: 1, last_seq: 900 } as const;
 const job = (tenantId: string) => ({ tenantId, id: 'rpl_1', endpointId: 'wh_1', attempt: 1 });
 /** `planOf` shows the last statement, and the first one that has found nothing ends the work. */
 const first =
@@ -67,10 +67,10 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   ['a replay', (db, id) => replays.byId(db, id, 'wh_1', 'rpl_1'), 'deliveries_replayed'],
   [
     'the extent of failed ones',
-    (db, id) => replays.extentOf(db, id, 'wh_1', { ...wish, kind: 'failed' }),
+    (db, id) => replays.extentOf(db, id, 'wh_1', { ...options, kind: 'failed' }),
     'deliveries_',
   ],
-  ['the extent of all', (db, id) => replays.extentOf(db, id, 'wh_1', { ...wish, kind: 'all' }), 'events_'],
+  ['the extent of all', (db, id) => replays.extentOf(db, id, 'wh_1', { ...options, kind: 'all' }), 'events_'],
   ['what waits of a replay', (db, id) => batches.waiting(db, job(id), 5000), 'deliveries_replayed_due'],
   ['what a cancelled replay ends', (db, id) => batches.endWaiting(db, job(id)), 'deliveries_replayed_due'],
   [

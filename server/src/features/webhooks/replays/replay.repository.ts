@@ -45,15 +45,15 @@ export async function list(
 export const isWanted = sql`e.type = any (w.events)
   and (num_nonnulls(w.brand_ids, w.account_ids, w.platforms) = 0 or passes_filters(w, e))`;
 
-/** The wish for a replay: events of an endpoint's tenant from `since` until before `until`. */
-export interface Wish {
+/** The request for a replay: events of an endpoint's tenant from `since` until before `until`. */
+export interface Options {
   readonly kind: ReplayKind;
   readonly since: Date;
   readonly until: Date;
   readonly eventTypes: readonly string[] | null;
 }
 
-/** How many deliveries a wish comes to, and the numbers of its first and last event; null when there are none. */
+/** How many deliveries a request comes to, and the numbers of its first and last event; null when there are none. */
 export interface Extent {
   readonly total: number;
   readonly first_seq: number | null;
@@ -64,7 +64,7 @@ export async function extentOf(
   db: Runner,
   tenantId: string,
   endpointId: string,
-  { kind, since, until, eventTypes }: Wish,
+  { kind, since, until, eventTypes }: Options,
 ): Promise<Extent> {
   // An event may have several deliveries, and is replayed once.
   const count = kind === 'all' ? sql`count(*)` : sql`count(distinct e.seq)`;
@@ -89,7 +89,7 @@ export async function insert(
   tenantId: string,
   endpointId: string,
   id: string,
-  { kind, since, until, eventTypes }: Wish,
+  { kind, since, until, eventTypes }: Options,
   { total, first_seq: firstSeq, last_seq: lastSeq }: Extent,
 ): Promise<boolean> {
   const rows = await tx.run(sql`

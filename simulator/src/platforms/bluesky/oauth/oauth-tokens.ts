@@ -92,20 +92,20 @@ function endSession(store: Store, { account, note }: Token): void {
 function tokenAnswer(
   { world }: Store,
   proofs: Proofs,
-  wish: { account: string; clientId: string; scopes: readonly string[]; note: string },
+  options: { account: string; clientId: string; scopes: readonly string[]; note: string },
 ): Answer {
-  const scope = wish.scopes.join(' ');
-  const value = makeJwt(world, 'at+jwt', { scope, sub: wish.account, aud: 'did:web:bsky.social' }, accessSeconds);
-  world.tokens.issue({ ...wish, kind: 'access', value, expiresInSeconds: accessSeconds });
+  const scope = options.scopes.join(' ');
+  const value = makeJwt(world, 'at+jwt', { scope, sub: options.account, aud: 'did:web:bsky.social' }, accessSeconds);
+  world.tokens.issue({ ...options, kind: 'access', value, expiresInSeconds: accessSeconds });
   const refreshToken = world.ids.text('ref-', 64);
-  world.tokens.issue({ ...wish, kind: 'refresh', value: refreshToken, expiresInSeconds: refreshSeconds });
+  world.tokens.issue({ ...options, kind: 'refresh', value: refreshToken, expiresInSeconds: refreshSeconds });
   const answer = {
     access_token: value,
     token_type: 'DPoP',
     refresh_token: refreshToken,
     scope,
     expires_in: accessSeconds - 1,
-    sub: wish.account,
+    sub: options.account,
   };
   return json(answer, 200, { 'dpop-nonce': proofs.nonce(), 'cache-control': 'no-store' });
 }

@@ -196,8 +196,8 @@ test('without transition:generic nothing is written, without transition:chat.bsk
   const form = { code: back.searchParams.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier };
   const tokens = (await client.token({ grant_type: 'authorization_code', ...form })).body;
   const path = 'pds/xrpc/com.atproto.repo.deleteRecord';
-  const wish = { repo: me.did, collection: 'app.bsky.feed.post', rkey: 'x' };
-  expect(await client.call('POST', path, wish, tokens.access_token)).toMatchObject({
+  const options = { repo: me.did, collection: 'app.bsky.feed.post', rkey: 'x' };
+  expect(await client.call('POST', path, options, tokens.access_token)).toMatchObject({
     status: 403,
     body: { error: 'ScopeMissingError' },
   });

@@ -19,15 +19,15 @@ export function commentType(facebook: Facebook, call: Call): NodeType<CommentRow
       id: ({ id }) => id,
       message: ({ message }) => message,
       // Only apps that may read visitors' content see the author.
-      from: (row, wish) => {
+      from: (row, options) => {
         if (!isOwn(row) && !call.token?.scopes.includes(scopes.userContent)) return undefined;
         const url = world.media.sample('avatar.png');
-        const hasPicture = wish.fields?.some(({ name }) => name === 'picture') ?? false;
+        const hasPicture = options.fields?.some(({ name }) => name === 'picture') ?? false;
         return { name: row.from_name, id: row.from_id, ...(hasPicture && { picture: { data: { url } } }) };
       },
       created_time: ({ created_at }) => graphTime(created_at),
       like_count: likeCount,
-      likes: (row, wish) => likesEdge(facebook, call, row, wish),
+      likes: (row, options) => likesEdge(facebook, call, row, options),
       comment_count: (row) => nested(row).length,
       is_hidden: ({ is_hidden }) => is_hidden,
       is_private: () => false,
@@ -44,17 +44,17 @@ export function commentType(facebook: Facebook, call: Call): NodeType<CommentRow
       permalink_url: ({ account, post_id, id }) =>
         `https://www.facebook.com/${account}/posts/${numberOf(post_id)}/?comment_id=${numberOf(id)}`,
       message_tags: () => undefined,
-      comments: (row, wish) =>
+      comments: (row, options) =>
         countedEdge(
           call,
           {
             rows: nested(row),
             direction: 'oldest first',
-            map: (reply) => project(commentType(facebook, call), reply, wish.fields),
+            map: (reply) => project(commentType(facebook, call), reply, options.fields),
             limitMax: 100,
             path: edgePath(call, row.id, 'comments'),
           },
-          wish,
+          options,
           { order: 'chronological', total_count: nested(row).length, can_comment: true },
         ),
     },

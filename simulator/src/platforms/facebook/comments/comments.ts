@@ -4,7 +4,7 @@ import type { Account } from '../../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../../meta/errors.ts';
 import { booleanInput } from '../../meta/input.ts';
 import { factsAt } from '../../meta/media-facts.ts';
-import { project, wishedFields } from '../../meta/node.ts';
+import { project, requestedFields } from '../../meta/node.ts';
 import { listAnswer } from '../../meta/paging.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { findNode, type Node, nodeOf } from '../access.ts';
@@ -45,12 +45,12 @@ export function listComments(facebook: Facebook, call: Call): Answer {
   const everything = filter === 'stream' ? allComments(facebook, post) : topLevelComments(facebook, post);
   const oldestFirst = comment ? repliesTo(facebook, comment.id) : everything;
   const isReverse = order === 'reverse_chronological';
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = commentType(facebook, call);
   const list = listAnswer(call, {
     rows: isReverse ? oldestFirst.toReversed() : oldestFirst,
     direction: isReverse ? 'newest first' : 'oldest first',
-    map: (row) => project(type, row, wishes),
+    map: (row) => project(type, row, choices),
     limitMax: 100,
     path: edgePath(call, call.param('node'), 'comments'),
   });
@@ -61,7 +61,7 @@ export function listComments(facebook: Facebook, call: Call): Answer {
 
 export function readComment(facebook: Facebook, call: Call, row: CommentRow): Answer {
   requireScope(call, scopes.read);
-  return json(project(commentType(facebook, call), row, wishedFields(call)));
+  return json(project(commentType(facebook, call), row, requestedFields(call)));
 }
 
 /** `POST /{post|comment}/comments`: an answer to a reply is put under its top-level comment. */
@@ -104,20 +104,20 @@ function readCommentText(call: Call): string {
 
 export function newComment(
   { world }: Facebook,
-  wish: Omit<
+  options: Omit<
     CommentRow,
     'id' | 'order' | 'is_hidden' | 'liked_by' | 'is_liked_by_page' | 'private_reply_id' | 'created_at'
   >,
 ): CommentRow {
   return {
-    id: `${numberOf(wish.post_id)}_${world.ids.digits('4', 15)}`,
+    id: `${numberOf(options.post_id)}_${world.ids.digits('4', 15)}`,
     order: world.ids.snowflake(),
     is_hidden: false,
     liked_by: [],
     is_liked_by_page: false,
     private_reply_id: null,
     created_at: world.clock.now(),
-    ...wish,
+    ...options,
   };
 }
 

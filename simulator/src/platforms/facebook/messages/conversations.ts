@@ -7,7 +7,7 @@ import {
   reactionsOf,
 } from '../../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { compare, listAnswer, nestedList } from '../../meta/paging.ts';
 import { dayMs, graphTime } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
@@ -29,24 +29,24 @@ export function listConversations(facebook: Facebook, call: Call): Answer {
     .where('account', platform_id)
     .filter((row) => person === undefined || row.person === person)
     .sort((a, b) => compare(b.order, a.order));
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = conversationType(facebook, call);
-  const map = (row: ConversationRow) => project(type, row, wishes);
+  const map = (row: ConversationRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'conversations');
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 export function readConversation(facebook: Facebook, call: Call, row: ConversationRow): Answer {
   requireScope(call, scopes.messages);
-  return json(project(conversationType(facebook, call), row, wishedFields(call)));
+  return json(project(conversationType(facebook, call), row, requestedFields(call)));
 }
 
 /** `GET /{conversation}/messages`, newest first. */
 export function listMessages(facebook: Facebook, call: Call): Answer {
   const { row } = nodeOf(facebook, call, 'conversation');
   requireScope(call, scopes.messages);
-  const wishes = wishedFields(call);
-  const map = (message: MessageRow) => project(messageType(facebook), message, wishes);
+  const choices = requestedFields(call);
+  const map = (message: MessageRow) => project(messageType(facebook), message, choices);
   const path = edgePath(call, row.id, 'messages');
   const rows = messagesOf(facebook, row.id);
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
@@ -59,7 +59,7 @@ export function readMessageNode(facebook: Facebook, call: Call, row: MessageRow)
     .some(({ id }) => id === row.id);
   if (!isDetailed)
     throw new GraphError({ message: 'This message has been deleted by the user or the business.', code: 9_000_001 });
-  return json(project(messageType(facebook), row, wishedFields(call)));
+  return json(project(messageType(facebook), row, requestedFields(call)));
 }
 
 /** `GET /{PSID}`: only after the person has written. */
@@ -79,7 +79,7 @@ export function readPerson(facebook: Facebook, call: Call, row: PersonRow): Answ
       profile_pic: () => facebook.world.media.sample('avatar.png'),
     },
   };
-  return json(project(type, row, wishedFields(call)));
+  return json(project(type, row, requestedFields(call)));
 }
 
 function conversationType(facebook: Facebook, call: Call): NodeType<ConversationRow> {
@@ -107,17 +107,17 @@ function conversationType(facebook: Facebook, call: Call): NodeType<Conversation
         data: [participant(facebook, person), participant(facebook, account)],
       }),
       senders: ({ account, person }) => ({ data: [participant(facebook, person), participant(facebook, account)] }),
-      messages: (row, wish) =>
+      messages: (row, options) =>
         nestedList(
           call,
           {
             rows: messages(row),
             direction: 'newest first',
-            map: (message) => project(messageType(facebook), message, wish.fields),
+            map: (message) => project(messageType(facebook), message, options.fields),
             limitMax: 100,
             path: edgePath(call, row.id, 'messages'),
           },
-          wish,
+          options,
         ),
     },
   };
@@ -173,14 +173,14 @@ export function conversationWith({ store }: Facebook, account: string, person: s
 /** Adds a message to the conversation, which it opens and puts on top. Inside an effect. */
 export function putMessage(
   facebook: Facebook,
-  wish: Pick<MessageRow, 'account' | 'text'> &
+  options: Pick<MessageRow, 'account' | 'text'> &
     Partial<Pick<MessageRow, 'attachments' | 'metadata' | 'reply_to' | 'quick_reply'>> & {
       person: string;
       isFromPerson: boolean;
     },
 ): MessageRow {
   const { world, store } = facebook;
-  const { account, person, isFromPerson, ...content } = wish;
+  const { account, person, isFromPerson, ...content } = options;
   const [order, now] = [world.ids.snowflake(), world.clock.now()];
   const known = conversationWith(facebook, account, person);
   const id = known?.id ?? world.ids.digits('t_5', 17);

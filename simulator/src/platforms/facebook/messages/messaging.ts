@@ -27,7 +27,7 @@ export function messagingOf(facebook: Facebook): Messaging<MessageRow> {
       const person = personFor(facebook, action);
       return person;
     },
-    put: (wish) => putMessage(facebook, wish),
+    put: (options) => putMessage(facebook, options),
     tell: (row) => sendMessageCallback(facebook, row),
     send: (account, field, messaging) => sendMessaging(facebook, account, field, messaging),
   };

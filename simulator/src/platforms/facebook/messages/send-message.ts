@@ -41,9 +41,9 @@ async function sendPrivateReply(facebook: Facebook, call: Call, page: string, co
 function deliver(
   facebook: Facebook,
   call: Call,
-  wish: { page: string; person: string; content: MessageContent; comment?: CommentRow },
+  options: { page: string; person: string; content: MessageContent; comment?: CommentRow },
 ): Answer {
-  const { page: account, person, content, comment } = wish;
+  const { page: account, person, content, comment } = options;
   const { attachmentId, ...message } = content;
   const replyTo = objectInput(call, 'reply_to')?.mid;
   const reply_to = typeof replyTo === 'string' ? replyTo : null;

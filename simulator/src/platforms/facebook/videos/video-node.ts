@@ -1,7 +1,7 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { compare, listAnswer } from '../../meta/paging.ts';
 import { graphTime, unixSeconds } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
@@ -15,9 +15,9 @@ import type { Facebook, VideoRow } from '../store.ts';
 /** `GET /{video}`: every look at the status brings an unfinished one a poll closer to its end. */
 export function readVideo(facebook: Facebook, call: Call, row: VideoRow): Answer {
   requireScope(call, scopes.read);
-  const wishes = wishedFields(call);
-  const answer = json(project(videoType(facebook, call), row, wishes));
-  const isStatus = wishes?.some(({ name }) => name === 'status') ?? false;
+  const choices = requestedFields(call);
+  const answer = json(project(videoType(facebook, call), row, choices));
+  const isStatus = choices?.some(({ name }) => name === 'status') ?? false;
   if (isStatus && row.state !== 'uploading' && row.polls_left > 0)
     call.effect(() => facebook.store.videos.put(row.id, { ...row, polls_left: row.polls_left - 1 }));
   return answer;
@@ -44,8 +44,8 @@ function videoType(facebook: Facebook, call: Call): NodeType<VideoRow> {
       source: ({ url }) => url || undefined,
       picture: () => world.media.sample('sample.jpg'),
       views: (row) => viewsOf(row),
-      likes: (row, wish) => likesEdge(facebook, call, { id: row.id, liked_by: post(row)?.liked_by ?? [] }, wish),
-      comments: (row, wish) => {
+      likes: (row, options) => likesEdge(facebook, call, { id: row.id, liked_by: post(row)?.liked_by ?? [] }, options),
+      comments: (row, options) => {
         const rows = row.post_id === null ? [] : topLevelComments(facebook, row.post_id);
         const list = {
           rows,
@@ -54,7 +54,7 @@ function videoType(facebook: Facebook, call: Call): NodeType<VideoRow> {
           limitMax: 100,
           path: edgePath(call, row.id, 'comments'),
         };
-        return countedEdge(call, list, wish, commentSummary(facebook, row.post_id ?? ''));
+        return countedEdge(call, list, options, commentSummary(facebook, row.post_id ?? ''));
       },
     },
   };
@@ -109,9 +109,9 @@ export function listReels(facebook: Facebook, call: Call): Answer {
     .filter(({ purpose, state }) => purpose === 'reel' && state === 'finished')
     .filter(({ post_id }) => (facebook.store.posts.get(post_id ?? '')?.visible_at ?? 0) <= now)
     .sort((a, b) => compare(b.order, a.order));
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = videoType(facebook, call);
-  const map = (row: VideoRow) => project(type, row, wishes);
+  const map = (row: VideoRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'video_reels');
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }

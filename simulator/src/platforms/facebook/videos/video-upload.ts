@@ -12,7 +12,7 @@ const videoTypes = ['video/mp4', 'video/quicktime'];
 export function newVideo(
   { world }: Facebook,
   account: Account,
-  wish: Pick<VideoRow, 'purpose'> & Partial<VideoRow>,
+  options: Pick<VideoRow, 'purpose'> & Partial<VideoRow>,
 ): VideoRow {
   return {
     id: world.ids.digits('11', 16),
@@ -30,7 +30,7 @@ export function newVideo(
     publish_status: null,
     post_id: null,
     created_at: world.clock.now(),
-    ...wish,
+    ...options,
   };
 }
 

@@ -25,10 +25,10 @@ export interface EventInput {
 }
 
 /** https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts#LocalPostEvent */
-export function eventOf(wish: Body): EventInput {
-  const title = textOf(wish, 'title') ?? '';
+export function eventOf(options: Body): EventInput {
+  const title = textOf(options, 'title') ?? '';
   if (title.trim() === '') throw invalidField('event.title', 'Event title is required.');
-  const schedule = objectOf(wish, 'schedule');
+  const schedule = objectOf(options, 'schedule');
   if (!schedule) throw invalidField('event.schedule', 'Event schedule is required.');
   const startDate = dateOf(schedule, 'startDate');
   const endDate = dateOf(schedule, 'endDate');
@@ -40,8 +40,8 @@ export function eventOf(wish: Body): EventInput {
 }
 
 function dateOf(schedule: Body, name: string): DateInput {
-  const wish = objectOf(schedule, name);
-  const [year, month, day] = [wish?.year, wish?.month, wish?.day].map(Number);
+  const options = objectOf(schedule, name);
+  const [year, month, day] = [options?.year, options?.month, options?.day].map(Number);
   const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0));
   const isDay = date.getUTCFullYear() === year && date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
   if (!isDay || year === undefined || month === undefined || day === undefined)
@@ -50,10 +50,10 @@ function dateOf(schedule: Body, name: string): DateInput {
 }
 
 function timeOf(schedule: Body, name: string): TimeInput | undefined {
-  const wish = objectOf(schedule, name);
-  if (!wish) return undefined;
+  const options = objectOf(schedule, name);
+  if (!options) return undefined;
   const part = (field: string, max: number): number => {
-    const value = wish[field] ?? 0;
+    const value = options[field] ?? 0;
     if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > max)
       throw invalidField(`event.schedule.${name}.${field}`, 'Out of range.');
     return Number(value);

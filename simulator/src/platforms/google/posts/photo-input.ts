@@ -18,9 +18,9 @@ export async function photosOf(google: Google, location: string, value: unknown)
   if (value.length > photosMax) throw invalidField('media', 'Too many media items.');
   const photos: PhotoRow[] = [];
   for (const [index, item] of value.entries()) {
-    const wish = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
-    const media_format = formatOf(wish, `media[${index}].media_format`);
-    const source_url = textOf(wish, 'sourceUrl') ?? '';
+    const options = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
+    const media_format = formatOf(options, `media[${index}].media_format`);
+    const source_url = textOf(options, 'sourceUrl') ?? '';
     await checkSource(google, { media_format, source_url, field: `media[${index}].source_url` });
     const key = google.world.ids.text('AF1Qip', 38);
     photos.push({
@@ -34,8 +34,8 @@ export async function photosOf(google: Google, location: string, value: unknown)
   return photos;
 }
 
-function formatOf(wish: Readonly<Record<string, unknown>>, field: string): Format {
-  const { mediaFormat } = wish;
+function formatOf(options: Readonly<Record<string, unknown>>, field: string): Format {
+  const { mediaFormat } = options;
   if (mediaFormat === 'PHOTO' || mediaFormat === 'VIDEO') return mediaFormat;
   throw invalidField(field, 'Media format is required.');
 }
@@ -43,9 +43,9 @@ function formatOf(wish: Readonly<Record<string, unknown>>, field: string): Forma
 /** Gives what is known of the file; throws when Google could not use it. */
 async function checkSource(
   { world }: Google,
-  wish: { media_format: Format; source_url: string; field: string },
+  options: { media_format: Format; source_url: string; field: string },
 ): Promise<{ width: number | null; height: number | null }> {
-  const { media_format, source_url, field } = wish;
+  const { media_format, source_url, field } = options;
   checkUrl(field, source_url);
   const reject = (message: string) => invalidField(field, message, source_url);
   const facts = await factsAt(world, source_url);

@@ -57,13 +57,13 @@ export function topicOf(body: Body): Topic {
 
 /** An offer has none: what is sent is ignored. */
 export function callToActionOf(body: Body, topic: Topic): CallToAction | null {
-  const wish = objectOf(body, 'callToAction');
-  if (!wish || topic === 'OFFER') return null;
-  const actionType = textOf(wish, 'actionType') ?? '';
+  const options = objectOf(body, 'callToAction');
+  if (!options || topic === 'OFFER') return null;
+  const actionType = textOf(options, 'actionType') ?? '';
   if (!actionTypes.includes(actionType))
     throw invalidField('call_to_action.action_type', 'Invalid action type.', actionType);
   if (actionType === 'CALL') return { actionType };
-  const url = textOf(wish, 'url') ?? '';
+  const url = textOf(options, 'url') ?? '';
   checkUrl('call_to_action.url', url);
   return { actionType, url };
 }
@@ -71,17 +71,17 @@ export function callToActionOf(body: Body, topic: Topic): CallToAction | null {
 /** Events and offers have a title and a time. */
 export function eventFor(body: Body, topic: Topic): EventInput | null {
   if (topic !== 'EVENT' && topic !== 'OFFER') return null;
-  const wish = objectOf(body, 'event');
-  if (!wish) throw invalidField('event', 'Event is required for this topic type.');
-  return eventOf(wish);
+  const options = objectOf(body, 'event');
+  if (!options) throw invalidField('event', 'Event is required for this topic type.');
+  return eventOf(options);
 }
 
 export function offerFor(body: Body, topic: Topic): OfferInput | null {
-  const wish = objectOf(body, 'offer');
-  if (topic !== 'OFFER' || !wish) return null;
-  const couponCode = textOf(wish, 'couponCode');
-  const redeemOnlineUrl = textOf(wish, 'redeemOnlineUrl');
-  const termsConditions = textOf(wish, 'termsConditions');
+  const options = objectOf(body, 'offer');
+  if (topic !== 'OFFER' || !options) return null;
+  const couponCode = textOf(options, 'couponCode');
+  const redeemOnlineUrl = textOf(options, 'redeemOnlineUrl');
+  const termsConditions = textOf(options, 'termsConditions');
   if (redeemOnlineUrl !== undefined) checkUrl('offer.redeem_online_url', redeemOnlineUrl);
   return {
     ...(couponCode !== undefined && { couponCode }),

@@ -21,9 +21,9 @@ const orders: Readonly<Record<string, Order>> = {
 };
 
 function sorted(call: Call, rows: ReviewRow[]): ReviewRow[] {
-  const wish = (call.input('orderBy') || 'updateTime desc').toLowerCase().replace('_', '');
-  const order = orders[wish];
-  if (!order) throw invalidField('order_by', 'Invalid order_by.', wish);
+  const options = (call.input('orderBy') || 'updateTime desc').toLowerCase().replace('_', '');
+  const order = orders[options];
+  if (!order) throw invalidField('order_by', 'Invalid order_by.', options);
   return rows.reverse().sort(order);
 }
 

@@ -3,7 +3,7 @@ import type { OwnThing, VisitorResult } from '../../../core/control/visitors.ts'
 import type { Google, ReviewRow } from '../store.ts';
 
 /** A visitor's review; `text` may be empty. */
-interface ReviewWish {
+interface ReviewOptions {
   /** platform_id of the account. */
   readonly location: string;
   readonly rating: number;
@@ -14,10 +14,10 @@ interface ReviewWish {
 }
 
 /** A customer's review. A second one by the same person takes the place of the first and keeps its reply. */
-export function visitorReviews(google: Google, wish: ReviewWish): VisitorResult {
+export function visitorReviews(google: Google, options: ReviewOptions): VisitorResult {
   const { world, store } = google;
-  const { location, text, username = 'Jane Smith' } = wish;
-  const rating = ([1, 2, 3, 4, 5] as const).find((stars) => stars === wish.rating);
+  const { location, text, username = 'Jane Smith' } = options;
+  const rating = ([1, 2, 3, 4, 5] as const).find((stars) => stars === options.rating);
   if (!rating) throw new Rejected(400, 'A review has one to five stars.');
   return world.effect(() => {
     const now = world.clock.now();
@@ -30,7 +30,7 @@ export function visitorReviews(google: Google, wish: ReviewWish): VisitorResult 
       comment: text,
       created_at: known?.created_at ?? now,
       updated_at: now,
-      visible_at: known?.visible_at ?? wish.visibleAt(),
+      visible_at: known?.visible_at ?? options.visibleAt(),
       reply: known?.reply ?? null,
     };
     store.reviews.put(row.name, row);
@@ -39,11 +39,11 @@ export function visitorReviews(google: Google, wish: ReviewWish): VisitorResult 
 }
 
 /** Another text, or other stars, for a review. */
-export function visitorEdits(google: Google, { account, id, ...wish }: OwnThing): VisitorResult {
+export function visitorEdits(google: Google, { account, id, ...options }: OwnThing): VisitorResult {
   const row = google.store.reviews.get(id);
   if (row?.location !== account.platform_id) throw new Rejected(404, `No review ${id}.`);
-  const { rating = row.rating, visibleAt } = wish;
-  const text = wish.text || row.comment;
+  const { rating = row.rating, visibleAt } = options;
+  const text = options.text || row.comment;
   return visitorReviews(google, { location: row.location, rating, text, username: row.reviewer, visibleAt });
 }
 

@@ -5,7 +5,7 @@ import { captionTooLong, carouselProblem, thumbOffset, tooManyTags, unknownMedia
 import type { MediaType, ProductType } from '../store.ts';
 
 /** The checked parameters of `POST /{ig}/media`: everything that can be judged without looking at the file. */
-export interface ContainerWish {
+export interface ContainerOptions {
   readonly media_type: MediaType;
   readonly product: ProductType;
   readonly is_carousel_item: boolean;
@@ -24,7 +24,7 @@ const captionMax = 2200;
 const altTextMax = 1000;
 
 /** Throws the documented error of the first thing that is wrong. */
-export function readContainer(call: Call): ContainerWish {
+export function readContainer(call: Call): ContainerOptions {
   const is_carousel_item = booleanInput(call, 'is_carousel_item') ?? false;
   const { media_type, product } = readType(call, is_carousel_item);
   if (call.input('upload_type') !== undefined)

@@ -1,7 +1,7 @@
 import type { MediaFacts, World } from '../../../core/world/world.ts';
 import { factsAt } from '../../meta/media-facts.ts';
 import { aspectRatio, imageFormat, imageTooLarge, notFetched, thumbOffset } from '../errors.ts';
-import type { ContainerWish } from './container-input.ts';
+import type { ContainerOptions } from './container-input.ts';
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media */
 const imageBytesMax = 8 * 1024 * 1024;
@@ -13,18 +13,18 @@ const videoTypes = ['video/mp4', 'video/quicktime'];
  * Fetches the media as Instagram does while the container is made. Images are rejected at once, videos later: gives the
  * subcode with which processing will end, or null.
  */
-export async function inspectMedia(world: World, wish: ContainerWish): Promise<number | null> {
-  if (wish.media_type === 'CAROUSEL_ALBUM') return null;
-  const facts = await factsOf(world, wish.url);
-  if (wish.media_type === 'IMAGE') {
-    checkImage(wish, facts);
+export async function inspectMedia(world: World, options: ContainerOptions): Promise<number | null> {
+  if (options.media_type === 'CAROUSEL_ALBUM') return null;
+  const facts = await factsOf(world, options.url);
+  if (options.media_type === 'IMAGE') {
+    checkImage(options, facts);
     return null;
   }
-  if (wish.cover_url !== null) await factsOf(world, wish.cover_url);
+  if (options.cover_url !== null) await factsOf(world, options.cover_url);
   const seconds = facts.durationSeconds ?? null;
-  if (wish.thumbOffsetMs !== null && seconds !== null && wish.thumbOffsetMs >= seconds * 1000)
+  if (options.thumbOffsetMs !== null && seconds !== null && options.thumbOffsetMs >= seconds * 1000)
     throw thumbOffset(seconds);
-  return videoProblem(wish, facts);
+  return videoProblem(options, facts);
 }
 
 async function factsOf(world: World, url: string): Promise<Partial<MediaFacts>> {
@@ -33,7 +33,7 @@ async function factsOf(world: World, url: string): Promise<Partial<MediaFacts>> 
   return facts;
 }
 
-function checkImage({ url, product, is_carousel_item }: ContainerWish, facts: Partial<MediaFacts>): void {
+function checkImage({ url, product, is_carousel_item }: ContainerOptions, facts: Partial<MediaFacts>): void {
   const { contentType, sizeBytes = 0, width, height } = facts;
   if (contentType !== undefined && contentType !== 'image/jpeg') {
     if (contentType?.startsWith('image/')) throw imageFormat(contentType);
@@ -49,7 +49,7 @@ function checkImage({ url, product, is_carousel_item }: ContainerWish, facts: Pa
 const formatUnsupported = 2207026;
 const uploadFailed = 2207082;
 
-function videoProblem({ product }: ContainerWish, facts: Partial<MediaFacts>): number | null {
+function videoProblem({ product }: ContainerOptions, facts: Partial<MediaFacts>): number | null {
   const { contentType, sizeBytes = 0, width, durationSeconds } = facts;
   const isStory = product === 'STORY';
   if (contentType !== undefined && !videoTypes.includes(contentType ?? '')) return formatUnsupported;

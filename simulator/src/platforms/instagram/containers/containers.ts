@@ -1,12 +1,12 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { GraphError, requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { ownAccount } from '../access.ts';
 import { carouselProblem } from '../errors.ts';
 import { scopes } from '../scopes.ts';
 import { type ContainerRow, dayMs, type Instagram, ofLastDay } from '../store.ts';
-import { type ContainerWish, readContainer } from './container-input.ts';
+import { type ContainerOptions, readContainer } from './container-input.ts';
 import { inspectMedia } from './container-media.ts';
 
 const containersPerDay = 400;
@@ -18,11 +18,11 @@ export async function createContainer(instagram: Instagram, call: Call): Promise
   const { world, store } = instagram;
   const account = ownAccount(instagram, call);
   requireScope(call, scopes.publish);
-  const wish = readContainer(call);
-  const errorSubcode = await inspectMedia(world, wish);
+  const options = readContainer(call);
+  const errorSubcode = await inspectMedia(world, options);
 
   const now = world.clock.now();
-  const children = wish.children.map((id) => childOf(instagram, account.platform_id, id));
+  const children = options.children.map((id) => childOf(instagram, account.platform_id, id));
   const today = ofLastDay(store.containers.where('account', account.platform_id), now);
   if (world.settings.rate_limits && today.length >= containersPerDay)
     throw new GraphError({
@@ -33,8 +33,8 @@ export async function createContainer(instagram: Instagram, call: Call): Promise
     });
 
   const { id } = call.effect(() => {
-    const own = wish.media_type === 'VIDEO' ? videoPolls : 0;
-    const row = newContainer(instagram, wish, {
+    const own = options.media_type === 'VIDEO' ? videoPolls : 0;
+    const row = newContainer(instagram, options, {
       account: account.platform_id,
       created_at: now,
       // A carousel waits for its slowest item.
@@ -49,10 +49,10 @@ export async function createContainer(instagram: Instagram, call: Call): Promise
 
 function newContainer(
   { world }: Instagram,
-  { thumbOffsetMs: _offset, ...wish }: ContainerWish,
+  { thumbOffsetMs: _offset, ...options }: ContainerOptions,
   state: Pick<ContainerRow, 'account' | 'created_at' | 'polls_left' | 'error_subcode'>,
 ): ContainerRow {
-  return { id: world.ids.digits('178', 17), ...wish, ...state, media_id: null };
+  return { id: world.ids.digits('178', 17), ...options, ...state, media_id: null };
 }
 
 function childOf({ world, store }: Instagram, account: string, id: string): ContainerRow {
@@ -82,7 +82,7 @@ const statusTexts: Record<StatusCode, (container: ContainerRow) => string> = {
 /** `GET /{container}`: every look at an unfinished container brings it one poll closer to its end. */
 export function readStatus({ world, store }: Instagram, call: Call, container: ContainerRow): Answer {
   const now = world.clock.now();
-  const answer = json(project(containerType(now), container, wishedFields(call)));
+  const answer = json(project(containerType(now), container, requestedFields(call)));
   if (container.polls_left > 0)
     call.effect(() => store.containers.put(container.id, { ...container, polls_left: container.polls_left - 1 }));
   return answer;

@@ -7,7 +7,7 @@ import type { Instagram, MediaRow } from '../store.ts';
 import { everyMediaMetric, mediaMetrics, titleOf } from './insight-metrics.ts';
 
 /** The `metric` parameter; every name must be in the list. */
-export function wishedMetrics(call: Call, known: readonly string[]): string[] {
+export function requestedMetrics(call: Call, known: readonly string[]): string[] {
   const metrics = (listInput(call, 'metric') ?? []).map(String).filter(Boolean);
   if (metrics.length === 0) throw missingParameter('metric');
   const wrong = metrics.findIndex((metric) => !known.includes(metric));
@@ -16,7 +16,7 @@ export function wishedMetrics(call: Call, known: readonly string[]): string[] {
 }
 
 export function mediaInsights(instagram: Instagram, call: Call, media: MediaRow): Answer {
-  const metrics = wishedMetrics(call, everyMediaMetric);
+  const metrics = requestedMetrics(call, everyMediaMetric);
   const foreign = metrics.filter((metric) => !mediaMetrics[media.product].includes(metric));
   if (foreign.length > 0)
     throw invalidParameter(`Incompatible metrics (${foreign.join(', ')}) with type of ${media.product} media`);

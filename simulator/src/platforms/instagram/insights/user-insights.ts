@@ -6,7 +6,7 @@ import { graphTime, momentOf, unixSeconds } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { dayMs, type Instagram, type MediaRow, profileOf } from '../store.ts';
 import { demographicMetrics, everyUserMetric, seriesMetrics, titleOf, totalMetrics } from './insight-metrics.ts';
-import { mediaValues, wishedMetrics } from './media-insights.ts';
+import { mediaValues, requestedMetrics } from './media-insights.ts';
 
 interface Range {
   readonly since: number;
@@ -18,7 +18,7 @@ const rangeMax = 30 * dayMs;
 const followersMin = 100;
 
 export function userInsights(instagram: Instagram, call: Call, account: Account): Answer {
-  const metrics = wishedMetrics(call, everyUserMetric);
+  const metrics = requestedMetrics(call, everyUserMetric);
   const metricType = call.input('metric_type') ?? 'time_series';
   const period = call.input('period');
   if (period === undefined) throw missingParameter('period');

@@ -7,7 +7,7 @@ import {
   reactionsOf,
 } from '../../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { compare, listAnswer, nestedList } from '../../meta/paging.ts';
 import { graphTime } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
@@ -29,25 +29,25 @@ export function listConversations(instagram: Instagram, call: Call): Answer {
     .where('account', platform_id)
     .filter((row) => person === undefined || row.person === person)
     .sort((a, b) => compare(b.order, a.order));
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = conversationType(instagram, call);
-  const map = (row: ConversationRow) => project(type, row, wishes);
+  const map = (row: ConversationRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'conversations');
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 export function readConversation(instagram: Instagram, call: Call, row: ConversationRow): Answer {
   requireScope(call, scopes.messages);
-  return json(project(conversationType(instagram, call), row, wishedFields(call)));
+  return json(project(conversationType(instagram, call), row, requestedFields(call)));
 }
 
 /** `GET /{conversation}/messages`, newest first. */
 export function listMessages(instagram: Instagram, call: Call): Answer {
   const { row } = nodeOf(instagram, call, 'conversation');
   requireScope(call, scopes.messages);
-  const wishes = wishedFields(call);
+  const choices = requestedFields(call);
   const type = messageType(instagram);
-  const map = (message: MessageRow) => project(type, message, wishes);
+  const map = (message: MessageRow) => project(type, message, choices);
   const path = edgePath(call, row.id, 'messages');
   const rows = messagesOf(instagram, row.id);
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
@@ -60,7 +60,7 @@ export function readMessage(instagram: Instagram, call: Call, row: MessageRow): 
     .some(({ id }) => id === row.id);
   if (!isDetailed)
     throw new GraphError({ message: 'This message has been deleted by the user or the business.', code: 9_000_001 });
-  return json(project(messageType(instagram), row, wishedFields(call)));
+  return json(project(messageType(instagram), row, requestedFields(call)));
 }
 
 function conversationType(instagram: Instagram, call: Call): NodeType<ConversationRow> {
@@ -73,17 +73,17 @@ function conversationType(instagram: Instagram, call: Call): NodeType<Conversati
       participants: ({ account, person }) => ({
         data: [participant(instagram, account), participant(instagram, person)],
       }),
-      messages: (row, wish) =>
+      messages: (row, options) =>
         nestedList(
           call,
           {
             rows: messagesOf(instagram, row.id),
             direction: 'newest first',
-            map: (message) => project(messageType(instagram), message, wish.fields),
+            map: (message) => project(messageType(instagram), message, options.fields),
             limitMax: 100,
             path: edgePath(call, row.id, 'messages'),
           },
-          wish,
+          options,
         ),
     },
   };
@@ -132,14 +132,14 @@ export function conversationWith({ store }: Instagram, account: string, person: 
 /** Adds a message to the conversation, which it opens and puts on top. Inside an effect. */
 export function putMessage(
   instagram: Instagram,
-  wish: Pick<MessageRow, 'account' | 'text'> &
+  options: Pick<MessageRow, 'account' | 'text'> &
     Partial<Pick<MessageRow, 'attachments' | 'reply_to' | 'story' | 'quick_reply'>> & {
       person: string;
       isFromPerson: boolean;
     },
 ): MessageRow {
   const { world, store } = instagram;
-  const { account, person, isFromPerson, ...content } = wish;
+  const { account, person, isFromPerson, ...content } = options;
   const [order, now] = [world.ids.snowflake(), world.clock.now()];
   const known = conversationWith(instagram, account, person);
   const id = known?.id ?? world.ids.text('aWdfZAG06MTpJR01lc3NhZA2VUaHJlYWQ6', 24);

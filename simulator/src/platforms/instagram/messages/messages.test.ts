@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterAll(() => simulator.close());
 
 async function hear(text: string, username = 'jane') {
-  const wish = { platform: 'instagram', account: instagram.id, action: 'message', text, username };
-  return (await simulator.visitor(wish)) as { platform_id: string; user_id?: string; conversation_id?: string };
+  const options = { platform: 'instagram', account: instagram.id, action: 'message', text, username };
+  return (await simulator.visitor(options)) as { platform_id: string; user_id?: string; conversation_id?: string };
 }
 
 const send = (recipient: object, message: object, more = {}) =>

@@ -23,7 +23,7 @@ export function messagingOf(instagram: Instagram): Messaging<MessageRow> {
     ...instagram,
     rules,
     person: (action) => personFor(instagram, action),
-    put: (wish) => putMessage(instagram, wish),
+    put: (options) => putMessage(instagram, options),
     tell: (row) => sendMessageCallback(instagram, row),
     send: (account, field, messaging) => sendMessaging(instagram, account, field, messaging),
   };

@@ -50,23 +50,23 @@ async function sendPrivateReply(instagram: Instagram, call: Call, commentId: str
 function deliver(
   instagram: Instagram,
   call: Call,
-  wish: Omit<Parameters<typeof putMessage>[1], 'isFromPerson'>,
+  options: Omit<Parameters<typeof putMessage>[1], 'isFromPerson'>,
   comment?: CommentRow,
 ): Answer {
   const row = call.effect(() => {
-    const message = putMessage(instagram, { ...wish, isFromPerson: false });
+    const message = putMessage(instagram, { ...options, isFromPerson: false });
     if (comment) instagram.store.comments.put(comment.id, { ...comment, private_reply_id: message.id });
     call.record({
       kind: 'message',
       platform_id: message.id,
       text: message.text ?? '',
       media: message.attachments.flatMap(({ type, url }) => (url === null ? [] : [{ type, url }])),
-      in_reply_to: comment?.id ?? wish.person,
+      in_reply_to: comment?.id ?? options.person,
     });
     sendMessageCallback(instagram, message);
     return message;
   });
-  return json({ recipient_id: wish.person, message_id: row.id });
+  return json({ recipient_id: options.person, message_id: row.id });
 }
 
 function checkPerson({ store }: Instagram, account: string, person: string): void {

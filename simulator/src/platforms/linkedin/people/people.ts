@@ -1,19 +1,19 @@
 import { Rejected } from '../../../core/calls/answer.ts';
-import type { AccountWish } from '../../../core/platform.ts';
+import type { AccountOptions } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { idOf, type LinkedIn, type MemberRow } from '../store.ts';
 
 const memberIdLength = 10;
 
 /** A member, or a page with a member of its own who administers it. */
-export function createAccount(linkedin: LinkedIn, wish: AccountWish): Account {
+export function createAccount(linkedin: LinkedIn, options: AccountOptions): Account {
   const { world, store, kind } = linkedin;
-  const username = wish.username ?? freeName(linkedin, kind === 'member' ? 'jo-doe' : 'acme');
+  const username = options.username ?? freeName(linkedin, kind === 'member' ? 'jo-doe' : 'acme');
   if (world.accounts.byUsername(username)) throw new Rejected(409, `${username} is taken.`);
   const account: Account = {
     platform_id: kind === 'member' ? world.ids.text('', memberIdLength) : world.ids.digits('2', 8),
     username,
-    name: wish.name ?? capitalized(username),
+    name: options.name ?? capitalized(username),
     picture_url: world.media.sample('avatar.png'),
     created_at: world.clock.now(),
   };

@@ -15,8 +15,8 @@ export function visitorComments(linkedin: LinkedIn, action: VisitorAction): Visi
   return world.effect(() => {
     const person = visitor(linkedin, action.username);
     const actor = urnOf('member', person.id);
-    const wish = { actor, text: action.text, image: null, visible_at: action.visibleAt() };
-    const row = newComment(linkedin, entity, wish);
+    const options = { actor, text: action.text, image: null, visible_at: action.visibleAt() };
+    const row = newComment(linkedin, entity, options);
     store.comments.put(row.urn, row);
     notify(linkedin, { action: 'COMMENT', post: entity.post, comment: row });
     return {

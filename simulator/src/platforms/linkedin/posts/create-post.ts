@@ -50,12 +50,12 @@ function findDuplicate({ world, store }: LinkedIn, author: string, text: string)
   return store.posts.where('author', author).findLast((row) => row.text === text && row.created_at > since);
 }
 
-type PostWish = Pick<PostRow, 'account' | 'author' | 'commentary' | 'text' | 'visible_at'> &
+type PostOptions = Pick<PostRow, 'account' | 'author' | 'commentary' | 'text' | 'visible_at'> &
   Partial<PostRow> & { readonly urnType?: 'share' | 'ugcPost' };
 
-export function newPost({ world }: LinkedIn, { urnType = 'share', ...wish }: PostWish): PostRow {
+export function newPost({ world }: LinkedIn, { urnType = 'share', ...options }: PostOptions): PostRow {
   const now = world.clock.now();
-  const isDraft = wish.lifecycle_state === 'DRAFT';
+  const isDraft = options.lifecycle_state === 'DRAFT';
   return {
     id: `urn:li:${urnType}:${world.ids.snowflake()}`,
     activity: `urn:li:activity:${world.ids.snowflake()}`,
@@ -72,6 +72,6 @@ export function newPost({ world }: LinkedIn, { urnType = 'share', ...wish }: Pos
     created_at: now,
     modified_at: now,
     published_at: isDraft ? null : now,
-    ...wish,
+    ...options,
   };
 }

@@ -1,7 +1,7 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { dayMs } from '../../meta/time.ts';
 import { scopes } from '../scopes.ts';
 import type { ContainerRow, Threads } from '../store.ts';
@@ -18,7 +18,7 @@ export function statusOf(container: ContainerRow, now: number): Status {
 /** `GET /{container}`: every look at an unfinished container brings it one poll closer to its end. */
 export function readStatus({ world, store }: Threads, call: Call, container: ContainerRow): Answer {
   requireScope(call, scopes.basic);
-  const answer = json(project(containerType(world.clock.now()), container, wishedFields(call)));
+  const answer = json(project(containerType(world.clock.now()), container, requestedFields(call)));
   if (container.polls_left > 0)
     call.effect(() => store.containers.put(container.id, { ...container, polls_left: container.polls_left - 1 }));
   return answer;

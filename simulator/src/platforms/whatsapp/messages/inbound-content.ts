@@ -84,12 +84,12 @@ function referralOf({ kind, payload }: VisitorAction): object {
 /** The file can be fetched by its id for as long as those of the account. */
 function fileContent(
   whatsapp: WhatsApp,
-  { account, text, url: wished, messageId }: VisitorAction,
+  { account, text, url: requested, messageId }: VisitorAction,
   type: string,
 ): InboundContent {
   const { world, store } = whatsapp;
   const [mime_type, sample] = files[type] as readonly [string, string];
-  const url = wished ?? world.media.sample(sample);
+  const url = requested ?? world.media.sample(sample);
   const context = messageId === undefined ? {} : { context: { from: account.username, id: messageId } };
   const id = world.ids.digits('1', 16);
   const sha256 = createHash('sha256').update(url).digest('base64');

@@ -1,7 +1,7 @@
 import { json } from '../../../core/calls/answer.ts';
 import type { Answer, Call } from '../../../core/platform.ts';
 import { invalidParameter, requireScope } from '../../meta/errors.ts';
-import { type NodeType, project, wishedFields } from '../../meta/node.ts';
+import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { compare, listAnswer } from '../../meta/paging.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { nodeOf } from '../access.ts';
@@ -84,14 +84,14 @@ export function listTemplates(whatsapp: WhatsApp, call: Call): Answer {
     .where('waba', waba.id)
     .filter((row) => filters.every((fits) => fits(row)))
     .sort((a, b) => compare(b.order, a.order));
-  const wishes = wishedFields(call);
-  const map = (row: TemplateRow) => project(templateType, row, wishes);
+  const choices = requestedFields(call);
+  const map = (row: TemplateRow) => project(templateType, row, choices);
   const path = edgePath(call, waba.id, 'message_templates');
   return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 export function readTemplate(call: Call, row: TemplateRow): Answer {
-  return json(project(templateType, row, wishedFields(call)));
+  return json(project(templateType, row, requestedFields(call)));
 }
 
 /** `POST /{template}`: goes into review again; an approved one once a day and ten times in 30 days. */

@@ -11,11 +11,11 @@ interface NewComment {
 }
 
 /** Puts a comment under a video. Inside an effect. An answer's id begins with that of its thread. */
-export function addComment({ world, store }: Youtube, { video, parent, ...wish }: NewComment): CommentRow {
+export function addComment({ world, store }: Youtube, { video, parent, ...options }: NewComment): CommentRow {
   const now = world.clock.now();
   const row: CommentRow = {
     moderation: 'published',
-    ...wish,
+    ...options,
     id: parent === null ? world.ids.text('Ugx', 23) : `${parent}.${world.ids.text('9', 21)}`,
     video: video.id,
     channel: video.channel,
