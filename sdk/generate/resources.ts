@@ -96,8 +96,8 @@ function verbOf(document: Document, method: string, operation: DescribedOperatio
 }
 
 function isList(document: Document, { responses }: DescribedOperation): boolean {
-  const answer = responses['200'] as { content?: Record<string, { schema?: Schema }> } | undefined;
-  const whole = resolved(document, answer?.content?.['application/json']?.schema);
+  const response = responses['200'] as { content?: Record<string, { schema?: Schema }> } | undefined;
+  const whole = resolved(document, response?.content?.['application/json']?.schema);
   const parts = [whole, ...(whole?.allOf ?? []).map((part) => resolved(document, part))];
   return parts.some((part) => resolved(document, part?.properties?.data)?.type === 'array');
 }

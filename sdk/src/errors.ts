@@ -13,17 +13,17 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that was rejected or got no answer. */
+/** A call that was rejected or got no response. */
 export class HubbubError extends Error {
   override readonly name = 'HubbubError';
   readonly code: ErrorCode;
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 when no response came. */
   readonly status: number;
   /** A finer code below `code`. */
   readonly detailCode: string | undefined;
   /** Facts, such as `field`, `max` and `resets_at`. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The `X-Request-ID` of the answer. */
+  /** The `X-Request-ID` of the response. */
   readonly requestId: string | undefined;
   /** Seconds until the call may be repeated. */
   readonly retryAfter: number | undefined;
@@ -52,7 +52,7 @@ export function isHubbubError<Code extends ErrorCode>(
   return error instanceof HubbubError && (codes.length === 0 || (codes as readonly string[]).includes(error.code));
 }
 
-/** The error of an answer that is not a success. */
+/** The error of a response that is not a success. */
 export function errorOf(response: Response, body: unknown): HubbubError {
   const { error, code, detail_code, meta, request_id } = (body ?? {}) as Record<string, unknown>;
   const isOurs = typeof error === 'string' && typeof code === 'string';

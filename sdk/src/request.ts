@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /**
  * Calls an operation. `route` is a verb and a path of the table; the verb decides where the fields go that the path does
  * not take. A write gets an idempotency key that all its attempts share, so the service does it once.
- * @throws {HubbubError} when the service rejects, or gives no answer to the last attempt
+ * @throws {HubbubError} when the service rejects, or gives no response to the last attempt
  */
 export async function request(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function request(
     async () => {
       const { response, text } = await exchange(connection, url, init, timeoutMs + waitSeconds * 1000, signal);
       const body = parse(text);
-      // A post whose targets all failed exists: the answer is the post, with its errors.
+      // A post whose targets all failed exists: the response is the post, with its errors.
       if (response.ok || isResource(body)) return body;
       throw errorOf(response, body);
     },
@@ -88,7 +88,7 @@ function toForm(fields: Fields): FormData {
   return form;
 }
 
-/** One attempt. @throws the reason of the signal, or a HubbubError when no answer came */
+/** One attempt. @throws the reason of the signal, or a HubbubError when no response came */
 async function exchange(
   connection: Connection,
   url: string,

@@ -35,14 +35,14 @@ export type Input<Id extends OperationId> = Flat<
 >;
 
 type Answer<R> = R extends { content: { 'application/json': infer Json } } ? Json : never;
-/** Beside 201, 202 and 204, a 200 is the answer of a dry run. */
+/** Beside 201, 202 and 204, a 200 is the response of a dry run. */
 type Answered<R> = R extends { 204: unknown }
   ? undefined
   : R extends { 201: unknown } | { 202: unknown }
     ? Answer<R[keyof R & (201 | 202 | 207)]>
     : Answer<R[keyof R & (200 | 207)]>;
 
-/** The answer of an operation. */
+/** The response of an operation. */
 export type Output<Id extends OperationId> = Answered<operations[Id]['responses']>;
 
 type Call<Id extends OperationId, Result> =

@@ -92,7 +92,7 @@ async function put(connection: Connection, url: string, sending: Sending, signal
               ...(total === undefined ? {} : { 'content-length': String(total) }),
             },
             body: counted(toStream(file), tell),
-            // Node sends a stream only when it need not read the answer meanwhile.
+            // Node sends a stream only when it need not read the response meanwhile.
             duplex: 'half',
             ...(signal && { signal }),
           } as RequestInit)

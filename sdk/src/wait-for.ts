@@ -10,7 +10,7 @@ export interface WaitOptions extends Pick<CallOptions, 'signal'> {
 
 /**
  * Waits until no target of a post is scheduled or being published. A draft is answered at once, because nothing happens to
- * it by itself. The service holds each question up to 20 seconds, so the answer comes when the outcome does.
+ * it by itself. The service holds each question up to 20 seconds, so the response comes when the outcome does.
  * @throws {HubbubError} `timeout` when the time is over
  */
 export async function waitFor(

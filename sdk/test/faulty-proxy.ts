@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 export interface Fault {
   readonly method?: string;
   readonly path: RegExp;
-  /** The answer in place of the service's. */
+  /** The response in place of the service's. */
   readonly answer?: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };
-  /** The service works; the connection breaks before its answer comes. */
-  readonly losesAnswer?: true;
-  /** The connection breaks behind so many bytes of the answer. */
+  /** The service works; the connection breaks before its response comes. */
+  readonly losesResponse?: true;
+  /** The connection breaks behind so many bytes of the response. */
   readonly cutsAfter?: number;
 }
 
@@ -64,7 +64,7 @@ export async function startFaultyProxy(service: () => string): Promise<FaultyPro
 function pass(service: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined): void {
   const { method, url = '', headers } = incoming;
   const onward = request(new URL(url, service), { method, headers, agent: false }, (response) => {
-    if (fault?.losesAnswer === true) {
+    if (fault?.losesResponse === true) {
       response.resume().once('end', () => outgoing.destroy());
       return;
     }

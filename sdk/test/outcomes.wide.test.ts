@@ -65,7 +65,7 @@ test('a publish, a reply and a delete whose answers are lost are done once', asy
   const { id } = await hubbub.posts.create({ text: 'Once', targets: [target], scheduled_at: inAnHour() });
   const calls = async () => (await callsOf(ws, 'mastodon', 'publish')).length;
   let before = await calls();
-  proxy.arm({ method: 'POST', path: /\/publish$/, losesAnswer: true });
+  proxy.arm({ method: 'POST', path: /\/publish$/, losesResponse: true });
   const published = await hubbub.posts.publish({ post_id: id }, { waitSeconds: 20 });
   expect(published.status).toBe('published');
   expectOneWrite('POST', `/v1/posts/${id}/publish`);
@@ -75,13 +75,13 @@ test('a publish, a reply and a delete whose answers are lost are done once', asy
   // A reply is a post of its own on this platform.
   before = await calls();
   const platformId = published.targets[0]?.platform_post_id as string;
-  proxy.arm({ method: 'POST', path: /\/inbox\/comments\//, losesAnswer: true });
+  proxy.arm({ method: 'POST', path: /\/inbox\/comments\//, losesResponse: true });
   await hubbub.comments.reply({ post_id: platformId, account_id: target.account_id, text: 'Thank you' });
   expectOneWrite('POST', `/v1/inbox/comments/${platformId}`);
   expect((await calls()) - before).toBe(1);
 
   const draft = await hubbub.posts.create({ text: 'Deleted once' });
-  proxy.arm({ method: 'DELETE', path: /./, losesAnswer: true });
+  proxy.arm({ method: 'DELETE', path: /./, losesResponse: true });
   // A second deletion would answer that there is no such post.
   await hubbub.posts.delete({ post_id: draft.id });
   expectOneWrite('DELETE', `/v1/posts/${draft.id}`);

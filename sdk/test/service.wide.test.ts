@@ -32,7 +32,7 @@ const caught = async (promise: Promise<unknown>) =>
 describe('writes', () => {
   test('a create whose answer is lost is made once, with one key for both attempts', async () => {
     proxy.requests.length = 0;
-    proxy.arm({ method: 'POST', path: /^\/v1\/posts$/, losesAnswer: true });
+    proxy.arm({ method: 'POST', path: /^\/v1\/posts$/, losesResponse: true });
     const post = await hubbub.posts.create({ text: 'Made once', targets: [target()], publish_now: true });
     const attempts = sent('POST', /^\/v1\/posts$/);
     expect(attempts).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('uploads', () => {
     ];
     for (const [index, source] of sources.entries()) {
       const told: number[] = [];
-      if (index === 0) proxy.arm({ method: 'PUT', path: /./, losesAnswer: true });
+      if (index === 0) proxy.arm({ method: 'PUT', path: /./, losesResponse: true });
       const item = await hubbub.media.upload(source, {
         contentType: 'image/jpeg',
         folder: 'sdk',

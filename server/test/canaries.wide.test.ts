@@ -19,7 +19,7 @@ const FIXED = /^(date-time|date)$/;
 
 const lines = logLines('trace');
 const traces: string[] = [];
-const answers: { readonly operation: string; readonly text: string }[] = [];
+const responses: { readonly operation: string; readonly text: string }[] = [];
 /** The texts that were sent, by the place where they were sent. */
 const canaries = new Map<string, string>();
 let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -81,7 +81,7 @@ async function send(endpoint: Endpoint, to: string, body: unknown, headers: Reco
     PATCH: () => ws.api.patch(to, body, options),
   };
   const response = await calls[method]();
-  answers.push({ operation: name, text: response.text });
+  responses.push({ operation: name, text: response.text });
   return response;
 }
 
@@ -251,7 +251,7 @@ test('a thousand canaries through every input: none in logs, metrics and traces;
     const what = canaries.get(secret) ?? `the secret of ${operation}`;
     const inRows = rows.filter(({ row }) => row.includes(secret)).map(({ table }) => `${what}: in ${table}`);
     expect(inRows).toEqual([]);
-    const told = answers.filter((answer) => answer.operation !== operation && answer.text.includes(secret));
+    const told = responses.filter((answer) => answer.operation !== operation && answer.text.includes(secret));
     expect(told.map(({ operation: by }) => `${what}: told by ${by}`)).toEqual([]);
   }
 }, 600_000);

@@ -81,11 +81,11 @@ test('an imported post knows the key that imported it', async () => {
 });
 
 test('replies and messages know the key that sent them', async () => {
-  const answers = answersIn(service, ws);
-  const reply = await answers.reply('By the harbour.');
+  const responses = answersIn(service, ws);
+  const reply = await responses.reply('By the harbour.');
   expect((await ws.api.post(reply.path, reply.body, waiting)).status).toBeLessThan(300);
   expect(await whoIn('actions', 'kind', 'reply')).toEqual([[first, null]]);
-  const message = await answers.send_message('Within an hour.');
+  const message = await responses.send_message('Within an hour.');
   expect((await ws.api.post(message.path, message.body, waiting)).status).toBeLessThan(300);
   expect(await whoIn('actions', 'kind', 'message')).toEqual([[first, null]]);
   expect(await whoIn('messages', 'direction', 'outgoing')).toEqual([[first, null]]);

@@ -52,9 +52,9 @@ export function proveRejections(endpoint: Endpoint, service: () => TestService, 
       ];
       for (const wrong of wrongKeys) {
         const client = createClient(service().url, wrong);
-        const answer = await send(client, address, sampleBody(endpoint), undefined, from);
-        expect(answer, `with the key ${wrong}`).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        const response = await send(client, address, sampleBody(endpoint), undefined, from);
+        expect(response, `with the key ${wrong}`).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+        expect(response.headers.get('www-authenticate')).toBe('Bearer');
         if (hasBody) expect(await send(client, address, undefined, '{"broken', from)).toMatchObject({ status: 401 });
       }
       for (const authorization of [`Basic ${key}`, key, `Bearer`, `Bearer ${key} ${key}`])
@@ -123,8 +123,8 @@ export function proveRejections(endpoint: Endpoint, service: () => TestService, 
       body?: unknown,
       raw?: string | Uint8Array<ArrayBuffer>,
     ): Promise<void> {
-      const answer = await send(api(), to, body, raw);
-      expect(answer, `${to} ${JSON.stringify(body ?? raw)?.slice(0, 200)}`).toMatchObject({
+      const response = await send(api(), to, body, raw);
+      expect(response, `${to} ${JSON.stringify(body ?? raw)?.slice(0, 200)}`).toMatchObject({
         status: 400,
         body: { meta: { field: expect.stringMatching(new RegExp(`^${field}(\\.|$)`)) } },
       });
@@ -168,15 +168,15 @@ export function proveRejections(endpoint: Endpoint, service: () => TestService, 
 
     test('405 for a wrong method, naming the right ones', async () => {
       const wrongMethod = methodsOfPath.includes('PUT') ? 'PATCH' : 'PUT';
-      const answer = await fetch(`${service().url}${address}`, {
+      const response = await fetch(`${service().url}${address}`, {
         method: wrongMethod,
         headers: { authorization: `Bearer ${api().key}` },
       });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual([...ownMethods].sort());
-      expect(await answer.json()).toMatchObject({
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')?.split(', ').sort()).toEqual([...ownMethods].sort());
+      expect(await response.json()).toMatchObject({
         code: 'method_not_allowed',
-        request_id: answer.headers.get('x-request-id'),
+        request_id: response.headers.get('x-request-id'),
       });
     });
 

@@ -14,10 +14,10 @@ function faultOf(operation: AnyOperation): string | undefined {
   const hasBody = http.status !== 204;
   if (hasBody !== (example.output !== undefined)) return hasBody ? 'the output is missing' : 'there is no output';
   if (!hasBody) return undefined;
-  const answer = output.safeParse(example.output);
-  if (!answer.success) return `the output: ${answer.error.message}`;
+  const response = output.safeParse(example.output);
+  if (!response.success) return `the output: ${response.error.message}`;
   // A parsed output has lost the fields that the schema does not know.
-  return isDeepStrictEqual(answer.data, example.output) ? undefined : 'the output has fields that are not declared';
+  return isDeepStrictEqual(response.data, example.output) ? undefined : 'the output has fields that are not declared';
 }
 
 describe('the examples of operations', () => {

@@ -25,7 +25,7 @@ export function operationAt(method: string, path: string): AnyOperation | undefi
 }
 
 /**
- * Throws when an answer of the API is not what the contract says of every answer: a request id, the operation's own
+ * Throws when a response of the API is not what the contract says of every response: a request id, the operation's own
  * output and nothing besides, or the flat error body with a code that belongs to the status.
  */
 export function assertConforms(method: string, path: string, response: Answered): void {
@@ -48,7 +48,7 @@ export function assertConforms(method: string, path: string, response: Answered)
   } catch {
     throw wrong('which is not JSON');
   }
-  // A wrong method or a wrong address is no answer of the operation.
+  // A wrong method or a wrong address is no response of the operation.
   const isOfOperation = operation !== undefined && status !== 405;
   const fault = isOfOperation ? faultOf(operation, status, body) : undefined;
   if (fault !== undefined) throw wrong(fault);

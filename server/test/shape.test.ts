@@ -387,8 +387,8 @@ describe('every operation of openapi.json', () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET /v1/usage NOT-HTTP\r\n\r\n');
-    const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1.1 400 .*x-request-id: [0-9a-f]{8}\r\n.*"code":"invalid_request"/s);
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1.1 400 .*x-request-id: [0-9a-f]{8}\r\n.*"code":"invalid_request"/s);
   });
 
   const endpoints = endpointsOf(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')));

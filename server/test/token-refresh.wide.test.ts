@@ -8,7 +8,11 @@ const REQUESTS = 100;
 /** A process that died leaves the refresh to others after half a minute. */
 const LEASE_MS = 30_000;
 
-const fault = async (customer: Customer, { platform, platformId: account }: Account, options: object): Promise<void> => {
+const fault = async (
+  customer: Customer,
+  { platform, platformId: account }: Account,
+  options: object,
+): Promise<void> => {
   await customer.platforms.control('POST', 'faults', { platform, account, ...options });
 };
 

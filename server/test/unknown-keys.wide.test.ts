@@ -37,8 +37,8 @@ const asked = () => lookups.runs() - before;
 function ask(key: string | undefined, address: string): Promise<{ status: number; body: Body }> {
   const headers = { 'x-forwarded-for': address, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
   return new Promise((resolve, reject) => {
-    requestHttp(`${service.url}/v1/usage`, { agent, headers }, async (answer) =>
-      resolve({ status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) }),
+    requestHttp(`${service.url}/v1/usage`, { agent, headers }, async (response) =>
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(await text(response)) }),
     )
       .on('error', reject)
       .end();
@@ -51,12 +51,12 @@ const askOnAll = (key: (n: number) => string | undefined, address: (n: number) =
 test('text that cannot be a key of ours never reaches the database', async () => {
   const { key } = ws.api;
   const wrong = [undefined, 'wrong', key.slice(0, -1), `${key}0`, key.replace('test', 'live'), key.toUpperCase()];
-  const answers = await askOnAll(
+  const responses = await askOnAll(
     (n) => wrong[n % wrong.length],
     () => '192.0.2.2',
   );
-  expect(answers.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(100);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);
+  expect(responses.map(({ status }) => status).filter((status) => status === 401)).toHaveLength(100);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(100);
   expect(asked()).toBe(0);
 });
 
@@ -89,8 +89,8 @@ test('a key that another process has just made works at once, also from an addre
   await until(async () => asked() > 0, 'the attack is on');
   const { rawKey } = await keys.create(service.app.db.system, ws.tenantId, 'test', 'new');
   expect((await ask(rawKey, attacked)).status).toBe(200);
-  const answers = await attack;
-  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  const responses = await attack;
+  expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   expect((await ask(newApiKey('test'), attacked)).body).toMatchObject({ detail_code: 'auth.too_many_failures' });
   // A revoked key ends everywhere within a second, as ever.
   const { id } = (await keys.locate(service.app.db.system, rawKey)) as { id: string };

@@ -18,9 +18,9 @@ let simulatorUrl = '';
 const between = createServer((asked, answered) => {
   const { method, headers, url = '' } = asked;
   arrived.push({ path: url, agent: headers['user-agent'] });
-  const onward = request(`${simulatorUrl}${url}`, { method, headers }, (answer) => {
-    answered.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(answered);
+  const onward = request(`${simulatorUrl}${url}`, { method, headers }, (response) => {
+    answered.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answered);
   });
   onward.on('error', () => answered.destroy());
   asked.pipe(onward);

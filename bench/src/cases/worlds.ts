@@ -121,13 +121,13 @@ async function furnish(operator: string, id: string): Promise<string> {
 }
 
 async function publish(world: string, token: string): Promise<void> {
-  const answer = await fetch(`${world}/mastodon/api/v1/statuses`, {
+  const response = await fetch(`${world}/mastodon/api/v1/statuses`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: new URLSearchParams({ status: sampleText() }),
   });
-  if (!answer.ok) throw new Error(`a simulated post was rejected: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
+  if (!response.ok) throw new Error(`a simulated post was rejected: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 async function untilAllSleep(operator: string): Promise<void> {

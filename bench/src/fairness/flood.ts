@@ -15,7 +15,7 @@ export interface FloodPlan {
   readonly reconnects?: boolean;
 }
 
-/** The answers by status: their number, and the 99th percentile of their milliseconds. */
+/** The responses by status: their number, and the 99th percentile of their milliseconds. */
 export type FloodCounts = Readonly<Record<string, { readonly count: number; readonly p99Ms: number }>>;
 
 /** The process of `startFlood`. Its plan is an argument; it floods until SIGTERM and then prints its counts. */

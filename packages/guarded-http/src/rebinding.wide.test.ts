@@ -11,7 +11,7 @@ const AT_ONCE = 32;
 /** Stands for a public address, because a test must not call one. */
 const PUBLIC = '127.0.0.1';
 
-/** The answers of the name server in turn: the public address, private ones, and both at once. */
+/** The responses of the name server in turn: the public address, private ones, and both at once. */
 const ANSWERS = [
   [PUBLIC],
   ['127.0.0.2'],

@@ -36,7 +36,7 @@ export function createStripePayments(settings: StripeSettings, userAgent: string
   return {
     prices: settings.prices,
 
-    // Without a key of ours: Stripe would repeat its answer, and with it a customer that was deleted meanwhile.
+    // Without a key of ours: Stripe would repeat its response, and with it a customer that was deleted meanwhile.
     async createCustomer(workspaceId) {
       const metadata = { workspace_id: workspaceId };
       const customer = await ask((stripe) => stripe.customers.create({ metadata }));

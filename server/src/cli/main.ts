@@ -24,12 +24,12 @@ function note(text: string): void {
 /** Runs one of the operator's commands and returns the process's exit code. */
 async function run(): Promise<number> {
   const parsed: Parsed | Question = parse(args, commands);
-  const { text, json, exitCode = 0 } = 'asks' in parsed ? answer(parsed) : await execute(parsed);
+  const { text, json, exitCode = 0 } = 'asks' in parsed ? response(parsed) : await execute(parsed);
   print(text, json);
   return exitCode;
 }
 
-function answer(question: Question): CommandOutput {
+function response(question: Question): CommandOutput {
   if (question.asks === 'version') return { text: VERSION, json: { version: VERSION } };
   const help = helpOf(question.about, commands);
   return { text: help, json: { help } };

@@ -9,10 +9,10 @@ export async function askPassphrase(question: string): Promise<string> {
   stderr.write(`${question}: `);
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
   const terminal = createInterface({ input: stdin, output: nowhere, terminal: true });
-  const answer = await terminal.question('').finally(() => {
+  const response = await terminal.question('').finally(() => {
     terminal.close();
     stderr.write('\n');
   });
-  if (answer === '') throw new CommandError('The passphrase must not be empty.');
-  return answer;
+  if (response === '') throw new CommandError('The passphrase must not be empty.');
+  return response;
 }

@@ -2,7 +2,7 @@
 export interface Example {
   /** Path, query and body fields, as in the input. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** Fields of the answer; lists and objects are joined item by item. */
+  /** Fields of the response; lists and objects are joined item by item. */
   readonly output?: Readonly<Record<string, unknown>>;
 }
 

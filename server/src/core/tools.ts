@@ -97,7 +97,7 @@ export interface Vault {
 
 /**
  * Notes of the processes of an installation to one another, lost at any time. No call throws, and none waits longer
- * than 50 ms: without an answer there is nothing in the cache.
+ * than 50 ms: without a response there is nothing in the cache.
  */
 export interface SharedCache {
   /** The value, when it has the form that its writer gave it. */

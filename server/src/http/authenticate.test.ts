@@ -39,11 +39,11 @@ function ask(headers: readonly [string, string][], path = '/v1/usage'): Promise<
   const { hostname, port, host } = new URL(service.url);
   const all = ['host', host, ...headers.flat()];
   return new Promise((resolve, reject) => {
-    requestHttp({ agent, hostname, port, path, headers: all as unknown as string[] }, async (answer) => {
-      const body = await text(answer);
-      const given = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-      assertConforms('GET', path, { status: answer.statusCode ?? 0, headers: given, text: body });
-      resolve({ status: answer.statusCode ?? 0, headers: given, body: JSON.parse(body) });
+    requestHttp({ agent, hostname, port, path, headers: all as unknown as string[] }, async (response) => {
+      const body = await text(response);
+      const given = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+      assertConforms('GET', path, { status: response.statusCode ?? 0, headers: given, text: body });
+      resolve({ status: response.statusCode ?? 0, headers: given, body: JSON.parse(body) });
     })
       .on('error', reject)
       .end();
@@ -53,7 +53,7 @@ function ask(headers: readonly [string, string][], path = '/v1/usage'): Promise<
 const bearer = (key: string): [string, string] => ['authorization', `Bearer ${key}`];
 const from = (address: string): [string, string] => ['x-forwarded-for', address];
 
-/** A key that nobody has: well formed, cut, with a wrong letter, of the other half, or nothing like a key. */
+/** A key that nobody has: well formed, cut, with a wrong letter, of the other environment, or nothing like a key. */
 function wrongKey(n: number): string {
   const { key } = ws.api;
   const at = 9 + (n % (key.length - 9));
@@ -77,11 +77,11 @@ describe('failed authentications', () => {
     let n = 0;
     const send = async () => {
       while (n < KEYS) {
-        const answer = await ask([bearer(wrongKey(n++)), from(`192.0.2.${n % 2}`)]);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        if (answer.status !== 429) continue;
-        expect(answer.body).toMatchObject({ code: 'too_many_requests', detail_code: 'auth.too_many_failures' });
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        const response = await ask([bearer(wrongKey(n++)), from(`192.0.2.${n % 2}`)]);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        if (response.status !== 429) continue;
+        expect(response.body).toMatchObject({ code: 'too_many_requests', detail_code: 'auth.too_many_failures' });
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
@@ -127,10 +127,10 @@ describe('the Authorization header', () => {
       ['key', key.slice(0, 30)],
     ])
       for (const headers of [[], [bearer(key)]]) {
-        const answer = await ask([from('198.51.100.2'), ...headers], `/v1/keys?${name}=${value}`);
-        expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', meta: { field: name } } });
-        expect(answer.body.error).toContain('Authorization: Bearer <API_KEY>');
-        expect(answer.body.error).not.toContain(key);
+        const response = await ask([from('198.51.100.2'), ...headers], `/v1/keys?${name}=${value}`);
+        expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request', meta: { field: name } } });
+        expect(response.body.error).toContain('Authorization: Bearer <API_KEY>');
+        expect(response.body.error).not.toContain(key);
       }
     expect((await ask([bearer(key)], `/v1/keys?${key}=1`)).body.meta).toEqual({ field: 'query' });
     for (const url of [`/v1/x?k=${key}`, `/v1/x?k=${escaped}`, `/${key}/y`]) {

@@ -198,15 +198,15 @@ test('a world has a budget of callback bytes, and others do not feel it', async 
   await answered(chunked, 503);
 
   const whole = 'a'.repeat(CALLBACK.bytesMax);
-  let answer = await post(other.world, whole);
-  for (let n = 0; answer.status === 401 && n < CALLBACK.bytesPerMinuteOfWorldMax / CALLBACK.bytesMax; n++)
-    answer = await post(other.world, whole);
-  const { code, meta } = (await answer.json()) as Body;
-  expect({ status: answer.status, code, max: meta.max }).toEqual({
+  let response = await post(other.world, whole);
+  for (let n = 0; response.status === 401 && n < CALLBACK.bytesPerMinuteOfWorldMax / CALLBACK.bytesMax; n++)
+    response = await post(other.world, whole);
+  const { code, meta } = (await response.json()) as Body;
+  expect({ status: response.status, code, max: meta.max }).toEqual({
     status: 429,
     code: 'too_many_requests',
     max: CALLBACK.bytesPerMinuteOfWorldMax,
   });
-  expect(answer.headers.get('retry-after')).toBe(String(meta.retry_after));
+  expect(response.headers.get('retry-after')).toBe(String(meta.retry_after));
   expect((await post(ws.world, 'a')).status).toBe(401);
 });

@@ -6,12 +6,12 @@ import { executeOperation } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { toApiError } from '../execute/to-api-error.ts';
 import { admit } from './admit.ts';
-import { errorBody } from './answer-error.ts';
 import type { Identity } from './find-keys.ts';
 import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { createCounts } from './limits/counts.ts';
 import { type MountOptions, reject } from './mount.ts';
 import { NO_PREFERENCES } from './request.ts';
+import { errorBody } from './send-error.ts';
 
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
 const HEARTBEAT_MS = 15_000;

@@ -16,8 +16,8 @@ interface Seen {
 function ask(service: { readonly url: string }, path: string, headers: Record<string, string> = {}): Promise<Seen> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {
-    const request = requestHttp({ hostname, port, path, headers }, async (answer) =>
-      resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
+    const request = requestHttp({ hostname, port, path, headers }, async (response) =>
+      resolve({ status: response.statusCode ?? 0, body: await text(response) }),
     );
     request.on('error', reject).end();
   });

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../core/errors.ts';
 import { hostNameOf, isLoopbackName } from '../lib/loopback.ts';
-import { answerError } from './answer-error.ts';
+import { sendError } from './send-error.ts';
 
 export interface ExposureOptions {
   /** The service listens on a loopback address, and no public address leads to it. */
@@ -59,11 +59,11 @@ export function checkHosts(app: FastifyInstance, { isLoopback, publicUrl }: Expo
     const { rawHeaders } = request.raw;
     const isDouble = rawHeaders.filter((word, at) => at % 2 === 0 && word.toLowerCase() === 'host').length > 1;
     if (isDouble)
-      return void answerError(reply, invalid('Host', 'The request has more than one Host header.'), request.id);
+      return void sendError(reply, invalid('Host', 'The request has more than one Host header.'), request.id);
     const name = hostNameOf(request.headers.host ?? '');
     if (!isLoopback || PROVEN.test(request.url) || isLoopbackName(name) || name === publicName) return done();
     const message =
       'The Host header is not a name of this service. It listens on this machine only: use localhost, or set PUBLIC_URL to its public address.';
-    return void answerError(reply, invalid('Host', message), request.id);
+    return void sendError(reply, invalid('Host', message), request.id);
   });
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import type { Database } from '../db/database.ts';
 import { workspaces } from '../features/workspaces/index.ts';
-import { answerError } from './answer-error.ts';
 import { type Exposure, hasBearer, WANTED } from './exposure.ts';
+import { sendError } from './send-error.ts';
 
 /** The state of a running worker. */
 interface RunningWorker {
@@ -37,7 +37,7 @@ export function addHealth(app: FastifyInstance, options: HealthOptions): void {
   });
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, options)) return answerError(reply, metricsRejected(options), request.id);
+    if (!mayRead(request, options)) return sendError(reply, metricsRejected(options), request.id);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

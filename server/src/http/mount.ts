@@ -5,8 +5,8 @@ import { keyUseOf } from '../execute/idempotency.ts';
 import { assertDeclared } from '../execute/permission.ts';
 import { toApiError } from '../execute/to-api-error.ts';
 import { type Admitted, admit, type Door } from './admit.ts';
-import { answerError, setRetryAfter } from './answer-error.ts';
 import { isDryRun, preferencesOf } from './request.ts';
+import { sendError, setRetryAfter } from './send-error.ts';
 
 export interface MountOptions extends Door {
   /** Called for every error that is not the caller's. */
@@ -89,5 +89,5 @@ export function reject(
   const known = toApiError(error);
   if (known.status >= 500 && known.code !== 'not_supported')
     options.onFault(request, known.code === 'internal_error' ? error : known);
-  return answerError(reply, known, request.id);
+  return sendError(reply, known, request.id);
 }

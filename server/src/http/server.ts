@@ -2,7 +2,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError, invalid } from '../core/errors.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { toApiError } from '../execute/to-api-error.ts';
-import { answerError } from './answer-error.ts';
 import { addBrowserHeaders } from './browser-headers.ts';
 import { type DropLimits, dropRests } from './drop-rest.ts';
 import { acceptJson } from './json-body.ts';
@@ -16,6 +15,7 @@ import {
 } from './limits/connections.ts';
 import { answerUnreadable, tooManyFields } from './limits/unreadable.ts';
 import { isArriving, requestIdOf } from './request.ts';
+import { sendError } from './send-error.ts';
 import { createLane, type Lane } from './turns/lane.ts';
 
 interface ServerLimits extends DropLimits, ConnectionLimits {
@@ -69,7 +69,7 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       if (isArriving(request.raw)) reply.header('connection', 'close');
-      return answerError(reply, invalid('path', `The address could not be read: ${error.message}`), request.id);
+      return sendError(reply, invalid('path', `The address could not be read: ${error.message}`), request.id);
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
   });
@@ -82,12 +82,12 @@ export function createServer(operations: readonly AnyOperation[], options: Serve
     limitReading(request.raw, request.routeOptions.config.bodySeconds ?? BODY.secondsMax);
     const error = connections.errorFor(request.raw) ?? tooManyFields(request.raw);
     if (error === undefined) return done();
-    return void answerError(reply, error, request.id);
+    return void sendError(reply, error, request.id);
   });
   addBrowserHeaders(app);
   acceptJson(app, lane);
   app.setErrorHandler((error, request, reply) =>
-    answerError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id),
+    sendError(reply, toBodyError(error as Error & { code?: string; statusCode?: number }), request.id),
   );
   const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => answerNotFound(operations, request, reply);
   app.setNotFoundHandler(answerUnknown);
@@ -106,10 +106,10 @@ function answerNotFound(
   const path = request.url.replace(/\?.*/s, '');
   const methods = methodsAt(operations, path);
   if (methods.length === 0 || methods.includes(request.method))
-    return answerError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
+    return sendError(reply, new ApiError('not_found', `There is nothing at ${path.slice(0, 200)}.`), request.id);
   reply.header('allow', methods.join(', '));
   const allowed = `${request.method} is not allowed here; allowed: ${methods.join(', ')}.`;
-  return answerError(reply, new ApiError('method_not_allowed', allowed), request.id);
+  return sendError(reply, new ApiError('method_not_allowed', allowed), request.id);
 }
 
 /** The methods of the route at a path. Of several patterns that fit, the one with the fewest parameters is the route. */

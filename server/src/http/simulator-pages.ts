@@ -2,9 +2,9 @@ import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import { isWorldId, NO_WORLD } from '../core/ids.ts';
-import { answerError } from './answer-error.ts';
 import { type Exposure, WANTED } from './exposure.ts';
 import { BODY } from './limits/bounds.ts';
+import { sendError } from './send-error.ts';
 
 export interface SimulatorPageOptions {
   readonly simulatorUrl: () => string | undefined;
@@ -51,7 +51,7 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
         const isOpen = openness === 'on' && isPublic(folder);
         const isOperator = exposure.isFromThisMachine(request) || exposure.isFromOperator(request);
         if (!isOperator && bodyBytesOf(request) > BODY.bytesMax)
-          return answerError(
+          return sendError(
             reply,
             new ApiError('payload_too_large', 'Bodies for the simulator have a Content-Length of at most 1 MiB.', {
               max: BODY.bytesMax,
@@ -59,7 +59,7 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
             request.id,
           );
         if (!isOpen && !isOperator)
-          return answerError(
+          return sendError(
             reply,
             new ApiError('unauthorized', `The simulator is not open to you. ${WANTED}`),
             request.id,
@@ -69,7 +69,7 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
         if (isFolder) return reply.redirect(`${request.url.slice(request.url.lastIndexOf('/') + 1)}/`);
         if (isWorldId(folder)) await ready(folder).catch(() => {});
         if (simulatorUrl() === undefined)
-          return answerError(
+          return sendError(
             reply,
             new ApiError('unavailable', (isOpen ? undefined : fault) ?? 'The simulator is not running.'),
             request.id,

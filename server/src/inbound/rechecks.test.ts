@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
-import { accountOf, comment, eventsOf, image, visitor, targetsOn, waiting } from '../../test/steps.ts';
+import { accountOf, comment, eventsOf, image, targetsOn, visitor, waiting } from '../../test/steps.ts';
 import { connectors } from '../connectors/index.ts';
 
 /** The platforms that report no removals, each with an item that a person removes. */

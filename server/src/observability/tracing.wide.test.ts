@@ -115,14 +115,14 @@ test('a collector that is away harms nothing: one warning when it goes, one line
 });
 
 test('a collector that hangs, redirects, fails or talks nonsense slows no request and no stop', async () => {
-  const answers: ((response: ServerResponse) => unknown)[] = [
+  const responses: ((response: ServerResponse) => unknown)[] = [
     () => {},
     (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
     (response) => response.writeHead(500).end(),
     (response) => response.end('<html>'.repeat(1000)),
     (response) => response.socket?.end('garbage\r\n'),
   ];
-  for (const answer of answers) {
+  for (const answer of responses) {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;

@@ -92,7 +92,13 @@ export function createWorlds(tools: WorldTools): Worlds {
 
   async function moveClock(worldId: string, aheadSeconds: number): Promise<void> {
     const options = { ahead_seconds: aheadSeconds };
-    const { moved_seconds } = await callControl<{ moved_seconds: number }>(simulator, worldId, 'POST', 'clock', options);
+    const { moved_seconds } = await callControl<{ moved_seconds: number }>(
+      simulator,
+      worldId,
+      'POST',
+      'clock',
+      options,
+    );
     clocks.note(worldId, aheadSeconds);
     if (moved_seconds > 0) await worlds.shortenPauses(db.system, worldId, moved_seconds);
   }

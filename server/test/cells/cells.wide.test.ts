@@ -81,8 +81,8 @@ describe.skipIf(HAPROXY === undefined)('two cells behind one proxy', () => {
         return data?.length > 0 && (data as Body[]);
       }, 'the comment is there');
       const reply = { account_id: accountOf(ws, 'facebook').id, comment_id: found.id, text: 'Thank you' };
-      const answer = await api.post(path, reply);
-      expect(answer.status, answer.text).toBe(200);
+      const response = await api.post(path, reply);
+      expect(response.status, response.text).toBe(200);
     }
   });
 

@@ -7,7 +7,7 @@ import type { PlatformError } from '../../src/core/platform-error.ts';
 import type { PlatformRequest, PlatformResponse, Session } from '../../src/core/session.ts';
 
 /*
- * A connector of class D: what it sends cannot be read back, so a lost answer stays lost. No product has it; it proves
+ * A connector of class D: what it sends cannot be read back, so a lost response stays lost. No product has it; it proves
  * the protocol of its class over `classDPlatform`, which stands in for WhatsApp in the simulator then. To use it:
  *   startTestService({}, { connectors: { ...connectors, whatsapp: classDConnector } })
  */

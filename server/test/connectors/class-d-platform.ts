@@ -1,5 +1,5 @@
-import { json } from '../../../simulator/src/core/calls/answer.ts';
-import type { Answer, Call, OpenPlatform, SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
+import { json } from '../../../simulator/src/core/calls/response.ts';
+import type { Call, OpenPlatform, PlatformResponse, SimulatedPlatform } from '../../../simulator/src/core/platform.ts';
 import type { Account, LedgerMedia, World } from '../../../simulator/src/core/world/world.ts';
 
 /**
@@ -27,13 +27,13 @@ interface PostRow {
   readonly at: number;
 }
 
-const failure = (status: number, error: string, headers = {}): Answer => json({ error }, status, headers);
+const failure = (status: number, error: string, headers = {}): PlatformResponse => json({ error }, status, headers);
 
 function open(world: World): OpenPlatform {
   const media = world.table<MediaRow>('media');
   const posts = world.table<PostRow>('posts', 'account');
 
-  function upload(call: Call): Answer {
+  function upload(call: Call): PlatformResponse {
     const [file] = call.files;
     const type = file === undefined ? null : world.media.facts(file.bytes).contentType;
     if (file === undefined || type === null) return failure(422, 'The file is neither image nor video.');
@@ -43,7 +43,7 @@ function open(world: World): OpenPlatform {
     return json({ id: row.id }, 201);
   }
 
-  function publish(call: Call): Answer {
+  function publish(call: Call): PlatformResponse {
     const { platform_id: account } = call.account as Account;
     const parent = call.input('parent_id') ?? null;
     const attached = call.inputs('media_ids').map((id) => media.get(id));

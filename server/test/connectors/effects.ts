@@ -16,7 +16,7 @@ export interface Arranged<Input> {
   readonly inReplyTo?: string;
 }
 
-/** The recovery protocol of the effect's class: what a crash or a lost answer leaves can be told afterwards. */
+/** The recovery protocol of the effect's class: what a crash or a lost response leaves can be told afterwards. */
 export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange: () => Promise<Arranged<Input>>): void {
   const begin = async () => {
     const { account, input, kind, inReplyTo } = await arrange();
@@ -25,7 +25,7 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
     const since = new Date(session.now().getTime() - 120_000);
     const prepared = await makeReady(effect, session, input);
     const send = (key: string) => effect.send(session, input, prepared, key);
-    const loseAnswer = async (key: string) => {
+    const loseResponse = async (key: string) => {
       await account.fault('accept_drop', { operation });
       expect((await failureOf(send(key))).kind).toBe('unknown');
     };
@@ -35,15 +35,15 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
       const counted = entries.filter(({ in_reply_to }) => isCounted(in_reply_to));
       return counted.map(({ platform_id }) => platform_id);
     };
-    return { account, session, input, since, prepared, send, loseAnswer, ids };
+    return { account, session, input, since, prepared, send, loseResponse, ids };
   };
 
   if (effect.class !== 'D') {
     test(`finds ${name} whose answer was lost`, async () => {
-      const { session, input, since, loseAnswer, ids } = await begin();
+      const { session, input, since, loseResponse, ids } = await begin();
       const before = await effect.list(session, input, since);
       expect(before.filter((item) => effect.matches(input, item))).toEqual([]);
-      await loseAnswer(randomUUID());
+      await loseResponse(randomUUID());
       const found = (await effect.list(session, input, since)).filter((item) => effect.matches(input, item));
       expect(found.map(({ platformId }) => platformId)).toEqual(await ids());
       expect(found).toHaveLength(1);
@@ -54,9 +54,9 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
 
   if (effect.class === 'A') {
     test(`the same key twice makes ${name} once`, async () => {
-      const { send, loseAnswer, ids } = await begin();
+      const { send, loseResponse, ids } = await begin();
       const key = randomUUID();
-      await loseAnswer(key);
+      await loseResponse(key);
       const first = await send(key);
       expect(await send(key)).toEqual(first);
       expect(await ids()).toEqual([first.platformId]);
@@ -65,9 +65,9 @@ export function proveEffect<Input>(name: string, effect: Effect<Input>, arrange:
 
   if (effect.class === 'B') {
     test(`the state of ${name} tells whether it was sent`, async () => {
-      const { session, prepared, send, loseAnswer, ids } = await begin();
+      const { session, prepared, send, loseResponse, ids } = await begin();
       expect((await effect.state(session, prepared)).state).toBe('not_sent');
-      await loseAnswer(randomUUID());
+      await loseResponse(randomUUID());
       expect((await effect.state(session, prepared)).state).toBe('sent');
       await send(randomUUID()).catch(() => undefined);
       expect(await ids()).toHaveLength(1);

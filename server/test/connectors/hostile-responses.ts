@@ -207,7 +207,7 @@ async function record(step: Step): Promise<readonly PlatformResponse[]> {
   return responses;
 }
 
-/** Gives the answers in order, and the last one again to whoever asks on; a client that never stops is a failure too. */
+/** Gives the responses in order, and the last one again to whoever asks on; a client that never stops is a failure too. */
 function replay(responses: readonly PlatformResponse[]): PlatformHttp {
   let calls = 0;
   return {

@@ -102,8 +102,8 @@ function proveCommentChanges(connector: Connector, comments: Partial<Comments>, 
 export async function removable(comments: Partial<Comments>, session: Session, ref: CommentRef): Promise<string> {
   if (comments.allows?.('removal', { isOwner: false }) !== false) return ref.commentId;
   const { platformPostId, commentId: parentId } = ref;
-  const answer = { platformPostId, parentId, text: newText('Mine') };
-  return (await perform(groupOf(comments.reply), session, answer)).platformId;
+  const response = { platformPostId, parentId, text: newText('Mine') };
+  return (await perform(groupOf(comments.reply), session, response)).platformId;
 }
 
 function proveReviews(connector: Connector, connect: Connect): void {
@@ -116,9 +116,9 @@ function proveReviews(connector: Connector, connect: Connect): void {
       const { items } = await reviews.list(account.session);
       return groupOf(items.find(({ platformId }) => platformId === platform_id));
     };
-    const answer = (words: string, reviewId = platform_id) =>
+    const response = (words: string, reviewId = platform_id) =>
       perform(reviews.reply, account.session, { reviewId, text: words });
-    return { account, text, reviewId: platform_id, read, answer };
+    return { account, text, reviewId: platform_id, read, response };
   };
 
   describe('reviews', () => {
@@ -131,25 +131,25 @@ function proveReviews(connector: Connector, connect: Connect): void {
     });
 
     test('replies to it once, then replaces the reply', async () => {
-      const { account, reviewId, read, answer } = await begin();
+      const { account, reviewId, read, response } = await begin();
       const [first, second] = [newText('Thanks'), newText('Many thanks')];
-      for (let time = 0; time < 2; time += 1) await answer(first);
+      for (let time = 0; time < 2; time += 1) await response(first);
       expect((await read()).reply?.text).toBe(first);
-      await answer(second);
+      await response(second);
       expect((await read()).reply?.text).toBe(second);
       expect((await account.ledger('reply')).at(-1)).toMatchObject({ in_reply_to: reviewId, text: second });
     });
 
     test('a reply to a missing review fails', async () => {
-      const { account, reviewId, answer } = await begin();
+      const { account, reviewId, response } = await begin();
       const missing = `${reviewId.slice(0, reviewId.lastIndexOf('/') + 1)}${MISSING_ID}`;
-      expect((await failureOf(answer('Nobody', missing))).kind).toBe('not_found');
+      expect((await failureOf(response('Nobody', missing))).kind).toBe('not_found');
       expect(await account.ledger('reply')).toEqual([]);
     });
 
     proveFaults('an answer to a review', { operation: 'reply', ledger: 'reply' }, async () => {
-      const { account, answer } = await begin();
-      return { account, run: () => answer(newText('Thanks')) };
+      const { account, response } = await begin();
+      return { account, run: () => response(newText('Thanks')) };
     });
   });
 }

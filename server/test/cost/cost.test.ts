@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { asOwner } from '../../src/db/inspect.ts';
 import { type ApiResponse, startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { comment, image, visitor, targetsOn, waiting } from '../steps.ts';
+import { comment, image, targetsOn, visitor, waiting } from '../steps.ts';
 import { endOfWal, readWal, type Written } from './read-wal.ts';
 import { countTransactions } from './transaction-counter.ts';
 

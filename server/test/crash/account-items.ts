@@ -122,7 +122,7 @@ export class AccountItems {
     const material = this.#materials.get(request.material ?? '');
     if (this.traits.class === 'A') {
       const first = this.#keys.get(key);
-      // A key that is still being worked on is rejected, one that is kept gives the first answer again.
+      // A key that is still being worked on is rejected, one that is kept gives the first response again.
       if (first !== undefined && first.createdAt > this.now()) return answered(409);
       if (first !== undefined && this.now() - first.createdAt < KEY_WINDOW_SECONDS * 1000)
         return answered(200, { id: first.id });

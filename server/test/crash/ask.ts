@@ -24,7 +24,7 @@ export async function ask(
     const { code } = json as { code?: string };
     throw rejection(status, purpose, code, wait === undefined ? {} : { retryAfterSeconds: Number(wait) });
   } catch (error) {
-    // A lost answer of a question leaves nothing in doubt.
+    // A lost response of a question leaves nothing in doubt.
     if (purpose === 'read' && error instanceof PlatformError && error.kind === 'unknown')
       throw new PlatformError('unavailable', error.message, error.facts);
     throw error;

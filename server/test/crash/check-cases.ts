@@ -60,14 +60,14 @@ function wrongEnd(of: Case, action: ActionRow): string[] {
   }
   if (action.status !== 'published' && (action.error?.code ?? '') === '') return [`${action.kind} gives no reason`];
   if (target.traits.class !== 'D') return [];
-  const isDoubted = of.doubted.has(action.id) || of.accounts.some(({ fake }) => lostAnswer(fake.calls));
+  const isDoubted = of.doubted.has(action.id) || of.accounts.some(({ fake }) => lostResponse(fake.calls));
   if (action.status === 'unconfirmed' && !isDoubted) return [`${action.kind} is unconfirmed without a doubt`];
   return action.status !== 'unconfirmed' && of.doubted.has(action.id)
     ? [`${action.kind} is ${action.status} in doubt`]
     : [];
 }
 
-function lostAnswer(calls: readonly string[]): boolean {
+function lostResponse(calls: readonly string[]): boolean {
   return calls.some((call) => /^send .*→ (5\d\d|connection lost|no response)/.test(call));
 }
 

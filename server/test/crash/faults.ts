@@ -24,7 +24,7 @@ export type FaultKind =
   | 'expired'
   /** The prepared material is gone when the call arrives. */
   | 'material_gone'
-  /** The effect happened, the answer was lost and the material forgotten. */
+  /** The effect happened, the response was lost and the material forgotten. */
   | 'accept_forget';
 
 export interface Fault {

@@ -11,11 +11,11 @@ export function inboxErrors({ actions, messages, events, answered }: Rows): stri
   const isDoubted = sent.some(({ status }) => status === 'unconfirmed');
   if (!isDoubted && messages.length !== shown) errors.push(`${messages.length} messages are shown instead of ${shown}`);
   for (const { kind, is_answered: isAnswered } of answered) {
-    const answer = actions.find((action) => action.kind === kind);
+    const response = actions.find((action) => action.kind === kind);
     // A private reply in doubt may have been the only one that the platform takes.
-    const isDue = answer?.status === 'published' || (kind === 'private_reply' && answer?.status === 'unconfirmed');
-    if (answer !== undefined && isAnswered !== isDue)
-      errors.push(`after a ${answer.status} ${kind} the item says otherwise`);
+    const isDue = response?.status === 'published' || (kind === 'private_reply' && response?.status === 'unconfirmed');
+    if (response !== undefined && isAnswered !== isDue)
+      errors.push(`after a ${response.status} ${kind} the item says otherwise`);
   }
   return errors;
 }

@@ -86,7 +86,7 @@ export class FakeAccount extends AccountItems {
     return call === 'refresh' ? this.#refresh(request) : this.perform(call, request, delaySeconds);
   }
 
-  /** New tokens; the refresh token before stays good, as the answer may be lost. */
+  /** New tokens; the refresh token before stays good, as the response may be lost. */
   #refresh({ refreshToken = '' }: FakeRequest): FakeResponse {
     if (!this.refreshTokens.includes(refreshToken)) return answered(400);
     const next = `refresh-${nextId()}`;

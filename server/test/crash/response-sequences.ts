@@ -10,13 +10,13 @@ const ALWAYS = 1000;
 
 const on = (call: Call, response: FaultKind, times = 1): Fault => ({ call, response, times });
 
-/** A sequence of answers: the faults, and what must come of it in each class that knows it. */
+/** A sequence of responses: the faults, and what must come of it in each class that knows it. */
 export interface ResponseSequence {
   readonly response: string;
   readonly classes?: readonly EffectClass[];
   readonly traits?: Omit<Traits, 'class'>;
   readonly may?: readonly Outcome[];
-  /** The same for class D, which cannot ask: a lost answer is `unconfirmed` there. */
+  /** The same for class D, which cannot ask: a lost response is `unconfirmed` there. */
   readonly mayD?: readonly Outcome[];
 }
 
@@ -140,7 +140,7 @@ const PATIENCE: readonly ResponseSequence[] = [
   },
 ];
 
-/** The right to publish goes away for a moment, or for good, while the answer is in doubt. */
+/** The right to publish goes away for a moment, or for good, while the response is in doubt. */
 const BARRED: readonly ResponseSequence[] = [
   {
     response: 'accept, drop; then forbidden',

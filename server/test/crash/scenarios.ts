@@ -165,7 +165,7 @@ function sends(sequences: readonly ResponseSequence[]): Scenario[] {
 
 const NEIGHBOUR_SEQUENCES = named('ok', 'dropped before', 'accept, drop', '5xx after');
 
-/** Every sequence of answers for every class and kind of work. */
+/** Every sequence of responses for every class and kind of work. */
 export function allScenarios(): Scenario[] {
   const others = named('ok', 'rejected', 'throttle', '5xx before', 'accept, drop', 'auth expired');
   return [

@@ -28,7 +28,7 @@ interface Asked {
   readonly alongside?: (tx: Runner, actionIds: readonly string[]) => Promise<void>;
 }
 
-/** Lets arrive what is answered, on the platform and in our rows, and asks for the answer. */
+/** Lets arrive what is answered, on the platform and in our rows, and asks for the response. */
 export const SENDS: Readonly<Record<Send, (inbox: Inbox, fake: AccountItems) => Promise<Asked>>> = {
   async reply(_inbox, fake) {
     const post = fake.place(TEXT, OLD_SECONDS);

@@ -44,7 +44,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         client.destroy();
         return database.destroy();
       }
-      // The answer shows that the database is done with it; the service never sees it.
+      // The response shows that the database is done with it; the service never sees it.
       database.once('data', () => {
         client.destroy();
         database.destroy();

@@ -80,8 +80,8 @@ test('an administrator prepares a database, and its owner needs no further right
   const { key } = JSON.parse(
     (await hubbub(['keys', 'create', '--workspace', 'first', '--mode', 'test', '--json'], settings)).out,
   );
-  const answer = await fetch(`${service.url}/v1/brands`, { headers: { authorization: `Bearer ${key}` } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${service.url}/v1/brands`, { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
   const doctor = JSON.parse((await hubbub(['doctor', '--json'], settings)).out);
   const found = doctor.checks.filter(({ ok, check }: { ok: boolean; check: string }) => !ok && check !== 'durability');
   expect(found).toEqual([]);

@@ -31,7 +31,7 @@ test(
     };
     const receiver = await startReceiver({
       accepts: (number) => number % REFUSED !== 0,
-      // The kill comes between a message and its answer, which is lost for sure.
+      // The kill comes between a message and its response, which is lost for sure.
       onAccepted: (accepted) => {
         if (kills === KILLS || accepted < (EVENTS / (KILLS + 1)) * (kills + 1)) return;
         kills += 1;
@@ -91,7 +91,7 @@ test(
     const repeats = [...receiver.messages.values()].reduce((sum, { accepted }) => sum + accepted - 1, 0);
     const lost = rows.reduce((sum, row) => sum + row.lost, 0);
     expect(kills).toBe(KILLS);
-    // Each kill loses at least the answer that it interrupts.
+    // Each kill loses at least the response that it interrupts.
     expect(repeats).toBeGreaterThanOrEqual(KILLS);
     expect(repeats).toBeLessThanOrEqual(lost);
     const seconds = Math.round((performance.now() - startedMs) / 1000);

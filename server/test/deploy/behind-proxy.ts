@@ -59,11 +59,11 @@ interface Answer {
 export function ask(url: string, options: RequestOptions = {}, content?: Readable | string): Promise<Answer> {
   const { origin } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request(origin, { agent: false, path: url.slice(origin.length), ...options }, async (answer) => {
+    const sent = request(origin, { agent: false, path: url.slice(origin.length), ...options }, async (response) => {
       let text = '';
-      for await (const piece of answer) text += piece;
-      const body = /json/.test(answer.headers['content-type'] ?? '') ? JSON.parse(text) : undefined;
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body });
+      for await (const piece of response) text += piece;
+      const body = /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : undefined;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body });
     });
     sent.on('error', reject);
     if (typeof content === 'object') content.pipe(sent);

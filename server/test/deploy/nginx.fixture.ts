@@ -42,7 +42,7 @@ export async function startNginx(
     ...replaced,
   });
   writeFileSync(inFolder('hubbub.conf'), text);
-  const temporary = `client_body_temp_path ${inFolder('bodies')}; proxy_temp_path ${inFolder('answers')};`;
+  const temporary = `client_body_temp_path ${inFolder('bodies')}; proxy_temp_path ${inFolder('responses')};`;
   // One process, whose command line begins with this folder.
   const whole = `daemon off; master_process off; pid ${inFolder('pid')}; events { worker_connections 2048; }
 http { ${temporary} include ${inFolder('hubbub.conf')}; }

@@ -66,7 +66,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
       });
     await until(async () => {
       if (started.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`);
-      return answers(listenPort);
+      return responses(listenPort);
     }, 'PgBouncer answers');
   };
   const kill = async () => {
@@ -113,7 +113,7 @@ function knowsPreparedStatements(version: string): boolean {
   return major > atLeast || (major === atLeast && minor >= then);
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

@@ -26,21 +26,21 @@ export async function checkAddresses({ base, api }: Installation): Promise<void>
   let rejected = 0;
   for (let sent = 0; sent < 240 && rejected === 0; sent += FLOOD) {
     const options = { localAddress: '127.0.0.4', headers: bearer(api) };
-    const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(`${base}/v1/brands`, options)));
-    rejected = answers.filter(({ status }) => status === 429).length;
+    const responses = await Promise.all(Array.from({ length: FLOOD }, () => ask(`${base}/v1/brands`, options)));
+    rejected = responses.filter(({ status }) => status === 429).length;
   }
   expect(rejected).toBeGreaterThan(0);
   expect((await ask(`${base}/v1/brands`, { localAddress: '127.0.0.5', headers: bearer(api) })).status).toBe(200);
 }
 
-/** The beginning of a stream and an event arrive although the answer never ends. */
+/** The beginning of a stream and an event arrive although the response never ends. */
 export async function checkStream({ base, api, accountId }: Installation): Promise<void> {
   let seen = '';
-  const stream = request(`${base}/v1/events/stream`, { agent: false, headers: bearer(api) }, (answer) => {
-    answer.on('data', (piece) => {
+  const stream = request(`${base}/v1/events/stream`, { agent: false, headers: bearer(api) }, (response) => {
+    response.on('data', (piece) => {
       seen += piece;
     });
-    answer.on('error', () => {});
+    response.on('error', () => {});
   });
   stream.on('error', () => {});
   stream.end();
@@ -52,7 +52,7 @@ export async function checkStream({ base, api, accountId }: Installation): Promi
   stream.destroy();
 }
 
-/** A process that stops is passed over. When all have stopped, the answer has the form of the service's own. */
+/** A process that stops is passed over. When all have stopped, the response has the form of the service's own. */
 export async function checkStops({ base, api, services }: Installation): Promise<void> {
   await services[0]?.end();
   for (let asked = 0; asked < 10; asked++) expect((await api.get('/v1/brands')).status).toBe(200);

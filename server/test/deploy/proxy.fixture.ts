@@ -75,7 +75,7 @@ export async function startProxy(program: string, args: readonly string[], place
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
     return fetch(`${origin}/`).then(
-      (answer) => answer.status > 0,
+      (response) => response.status > 0,
       () => false,
     );
   }, `${program} answers`);

@@ -36,9 +36,11 @@ async function missingCreates(
         actions.filter(({ post_id }) => post_id === id),
       ),
     );
-  const answers = actions.filter(({ kind }) => kind !== 'publish').length;
-  if (answers !== requests.interactions())
-    problems.push(problem('create', `${requests.interactions()} answers were asked for and ${answers} are there`, []));
+  const responses = actions.filter(({ kind }) => kind !== 'publish').length;
+  if (responses !== requests.interactions())
+    problems.push(
+      problem('create', `${requests.interactions()} answers were asked for and ${responses} are there`, []),
+    );
   return problems;
 }
 

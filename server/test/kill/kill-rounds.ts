@@ -12,7 +12,7 @@ import type { ServiceProcess } from './service.ts';
 /** Longer than any delay of the service before a call that a chain waits for; no call lives longer than 15 seconds. */
 const PATIENCE = { firstMs: 30_000, othersMs: 10_000 };
 const START_MS_MAX = 30_000;
-/** The kill hits the creates of that moment anywhere between the first byte and the answer. */
+/** The kill hits the creates of that moment anywhere between the first byte and the response. */
 const CREATE_MS_MAX = 12;
 
 export interface KillRoundsOptions {

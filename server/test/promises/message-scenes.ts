@@ -110,9 +110,9 @@ async function forms(stage: Stage): Promise<void> {
   for (const options of pressable)
     if (interactive) await sends(stage, conversation, options);
     else await stage.isNotSupported(() => send(stage, conversation, options));
-  const answer = { text: stage.text('To that one'), reply_to_message_id: message.id };
-  if (isReplyTo) await sends(stage, conversation, answer);
-  else await stage.isNotSupported(() => send(stage, conversation, answer));
+  const response = { text: stage.text('To that one'), reply_to_message_id: message.id };
+  if (isReplyTo) await sends(stage, conversation, response);
+  else await stage.isNotSupported(() => send(stage, conversation, response));
   for (const message_tag of tags) await sends(stage, conversation, { text: stage.text('With a tag'), message_tag });
 }
 

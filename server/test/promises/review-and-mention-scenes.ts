@@ -8,7 +8,10 @@ const reviewsOf = async (stage: Stage, platformId: string): Promise<Body[]> =>
   );
 
 async function reviewed(stage: Stage, options: Body): Promise<Body> {
-  const { platform_id: id } = await stage.does('review', { username: stage.text('guest').replace(', ', '-'), ...options });
+  const { platform_id: id } = await stage.does('review', {
+    username: stage.text('guest').replace(', ', '-'),
+    ...options,
+  });
   return stage.arrives(async () => (await reviewsOf(stage, id))[0], 'the review');
 }
 

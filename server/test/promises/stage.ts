@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { smallestPost } from '../../src/scenes/post.ts';
 import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, visitor, targetsOn, usageOf, waiting } from '../steps.ts';
+import { accountOf, targetsOn, usageOf, visitor, waiting } from '../steps.ts';
 
 /** One platform with an account of a tenant of its own, the visitor on its other side, and what is promised of it. */
 export class Stage {

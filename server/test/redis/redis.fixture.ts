@@ -20,7 +20,7 @@ export interface RedisServer {
   readonly kill: () => Promise<void>;
   /** Starts it again at the same address, empty. */
   readonly start: () => Promise<void>;
-  /** From now on every answer comes that much later. */
+  /** From now on every response comes that much later. */
   delayMs: number;
   readonly close: () => Promise<void>;
 }

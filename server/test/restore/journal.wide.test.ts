@@ -74,8 +74,8 @@ test('the journal of intents decides, also where a platform cannot be asked', as
   expect(await posts.findingsOf('cancelled')).toEqual(everywhere('cancelled'));
   expect(new Set(Object.values(await posts.findingsOf('removed')))).toEqual(new Set(['cancelled']));
   expect(await posts.findingsOf('erased')).toEqual({ mastodon: 'cancelled' });
-  const answers = `select f.finding, f.decided_by from restore_findings f join actions x on x.id = f.action_id where x.kind = 'reply'`;
-  expect(await service.sql(answers)).toEqual([{ finding: 'adopted', decided_by: 'journal' }]);
+  const responses = `select f.finding, f.decided_by from restore_findings f join actions x on x.id = f.action_id where x.kind = 'reply'`;
+  expect(await service.sql(responses)).toEqual([{ finding: 'adopted', decided_by: 'journal' }]);
   expect(await posts.findingsOf('unscheduled')).toEqual(everywhere('cancelled'));
   expect((await posts.findingsOf('target removed')).mastodon).toBe('cancelled');
   expect(await posts.findingsOf('reworded')).toEqual(everywhere('absent'));

@@ -21,8 +21,8 @@ test('two processes look up at once and are killed, a release is killed, and the
   const targets = accounts.map(({ id }) => ({ account_id: id }));
   const make = async (text: string): Promise<string> => {
     const options = { text, media: [image], targets, scheduled_at: nextWeek() };
-    const { status, body, text: answer } = await api.post('/v1/posts', options);
-    expect(status, answer).toBe(201);
+    const { status, body, text: response } = await api.post('/v1/posts', options);
+    expect(status, response).toBe(201);
     return body.id;
   };
   const statusOf = async (id: string) => (await api.get(`/v1/posts/${id}`)).body.status;

@@ -34,7 +34,7 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
     publish: (name: string) => ws.api.post(`/v1/posts/${ids[name]}/publish`, {}, waiting),
     edit: (name: string, fields: object) => ws.api.patch(`/v1/posts/${ids[name]}`, fields),
     remove: (name: string) => ws.api.delete(`/v1/posts/${ids[name]}`),
-    /** Somebody comments on a published post. The answer waits until the account's pause ends. */
+    /** Somebody comments on a published post. The response waits until the account's pause ends. */
     async answerLater(name: string, platform: Platform, text: string): Promise<void> {
       const { system } = service().app.db;
       const { targets } = (await ws.api.get(`/v1/posts/${ids[name]}`)).body;
@@ -45,8 +45,8 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
       await system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason: 'import', since: new Date() }));
       const isHeld = async () => (await ws.api.get('/v1/workspace')).body.held !== null;
       await until(isHeld, 'the hold is known');
-      const { status, text: answer } = await ws.api.post(path, { comment_id: question.id, text });
-      if (status !== 504) throw new Error(answer);
+      const { status, text: response } = await ws.api.post(path, { comment_id: question.id, text });
+      if (status !== 504) throw new Error(response);
       await service().sql(`update accounts set not_before = now() + interval '1 hour' where id = $1`, [
         accountOf(ws, platform).id,
       ]);

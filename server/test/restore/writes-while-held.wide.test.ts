@@ -40,7 +40,7 @@ async function letGo({ api, tenantId }: TestWorkspace): Promise<void> {
 /** Everything that was done on the platforms of a world. */
 const ledger = async (world: TestWorkspace): Promise<Body> => (await world.control('GET', 'ledger')).entries;
 
-/** Sends every write with right values about every kind of thing. Returns the answers that are not clear. */
+/** Sends every write with right values about every kind of thing. Returns the responses that are not clear. */
 async function unclearAnswers(isClear: (status: number, text: string) => boolean): Promise<string[]> {
   const unclear: string[] = [];
   for (const endpoint of writes) {
@@ -122,14 +122,14 @@ test('what is asked for while held happens once afterwards: deletions, replies, 
   await until(published, 'the post that became due is published');
   await until(async () => (await api.get(`/v1/posts/${deleted.id}`)).status === 404, 'the post is deleted');
   await until(async () => (await hook.received()).length > 2, 'its event is delivered');
-  const answer = async () => (await ledger(held)).some(({ kind }: Body) => kind === 'reply');
-  await until(answer, 'the answer is sent');
+  const response = async () => (await ledger(held)).some(({ kind }: Body) => kind === 'reply');
+  await until(response, 'the answer is sent');
   const done = (await ledger(held)).map(({ kind, text }: Body) => `${kind} ${text}`);
   expect(done.toSorted()).toEqual([
     'delete To be deleted',
     'post Made while held',
     'post To be answered',
     'post To be deleted',
-    expect.stringMatching(/^reply .*An answer$/),
+    expect.stringMatching(/^reply .*An response$/),
   ]);
 }, 120_000);

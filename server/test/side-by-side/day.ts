@@ -1,6 +1,6 @@
 import { addHook, type TestHook } from '../../src/features/webhooks/webhooks.fixture.ts';
 import { type ApiResponse, type Body, type TestService, type TestWorkspace, until } from '../harness.ts';
-import { accountOf, comment, fault, image, pagesOf, rejection, visitor, targetsOn, waiting } from '../steps.ts';
+import { accountOf, comment, fault, image, pagesOf, rejection, targetsOn, visitor, waiting } from '../steps.ts';
 
 export const PLATFORMS = ['mastodon', 'twitter', 'instagram', 'facebook', 'telegram', 'bluesky'] as const;
 /** Where visitors comment, and where their comments are answered. */

@@ -45,7 +45,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
     expect((await ws.api.post('/v1/posts', later(`Loud ${number}`))).status).toBe(201);
 
   let isOver = false;
-  let answers = 0;
+  let responses = 0;
   const headers = { authorization: `Bearer ${ws.api.key}`, 'content-type': 'application/json' };
   const create = { method: 'POST', headers, body: JSON.stringify(options('Loud again', ...PLATFORMS)) };
   const crowd = Array.from({ length: CONNECTIONS }, async (_, number) => {
@@ -55,7 +55,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
         ? fetch(`${service.url}/v1/posts`, create)
         : fetch(`${service.url}${path}`, { headers }));
       await response.arrayBuffer();
-      answers++;
+      responses++;
       await sleep(PAUSE_MS);
     }
   });
@@ -63,7 +63,7 @@ export async function moveIn(service: TestService): Promise<Neighbour> {
     async leave() {
       isOver = true;
       await Promise.all(crowd);
-      expect(answers).toBeGreaterThan(CONNECTIONS);
+      expect(responses).toBeGreaterThan(CONNECTIONS);
       expect((await ws.api.get('/v1/usage')).body).toMatchObject({
         posts_used: POSTS_OF_FREE,
         posts_limit: POSTS_OF_FREE,

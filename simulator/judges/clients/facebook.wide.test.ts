@@ -81,14 +81,14 @@ test('it reads comments, answers, hides, likes and deletes', async () => {
 
 test('it sends many calls in one request', async () => {
   const batch = new sdk.FacebookAdsApiBatch(sdk.FacebookAdsApi.getDefaultApi());
-  const answers: Record<string, string>[] = [];
-  const keep = (answer: { body: Record<string, string> }) => answers.push(answer.body);
+  const responses: Record<string, string>[] = [];
+  const keep = (answer: { body: Record<string, string> }) => responses.push(answer.body);
   batch.add('GET', account.platform_id, { fields: 'id,name' }, null, keep, keep);
   batch.add('POST', `${account.platform_id}/feed`, { message: 'In a batch' }, null, keep, keep);
   expect(await batch.execute()).toBeNull();
   const [post] = (await simulator.ledger('kind=post')).slice(-1);
   expect(post?.text).toBe('In a batch');
-  expect(answers).toMatchObject([{ id: account.platform_id, name: account.name }, { id: post?.platform_id }]);
+  expect(responses).toMatchObject([{ id: account.platform_id, name: account.name }, { id: post?.platform_id }]);
 });
 
 test('it understands that a token has ended', async () => {

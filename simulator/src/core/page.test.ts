@@ -117,9 +117,9 @@ test('accounts, apps and settings are listed; unknown names are rejected', async
     'rate_limit is not known here',
   );
   await expect(simulator.account('mastodon', { username: 'ACME' })).rejects.toThrow('409');
-  await expect(
-    simulator.visitor({ platform: 'mastodon', account: '1', action: 'comment', text: 'x' }),
-  ).rejects.toThrow('404');
+  await expect(simulator.visitor({ platform: 'mastodon', account: '1', action: 'comment', text: 'x' })).rejects.toThrow(
+    '404',
+  );
   await expect(
     simulator.visitor({ platform: 'mastodon', account: account.platform_id, action: 'poke', text: 'x' }),
   ).rejects.toThrow('action must be');

@@ -10,9 +10,9 @@
  *  3. `before(call)`, if the platform has it, may answer (that is the place for rate limits);
  *  4. faults that come before an effect: body, throttle, server_error, drop_before, hold/before;
  *  5. `route.handle(call)`: it checks everything first, then writes inside ONE `call.effect(() => …)`;
- *  6. `after(call, answer)`, if the platform has it, may decorate the answer (rate limit headers);
+ *  6. `after(call, answer)`, if the platform has it, may decorate the response (rate limit headers);
  *  7. faults that come after an effect, only on answers below 400: hold/after, error_after, accept_drop, accept_hang;
- *  8. the answer is sent and its status noted in the call log.
+ *  8. the response is sent and its status noted in the call log.
  * A handler never looks at these faults itself. It asks for two kinds only, while it creates an object:
  * `call.notReadyPolls()` (container or media: how many status polls say "processing") and
  * `call.visibleAt()` (post or comment: the time before which lists leave the object out).
@@ -82,10 +82,10 @@ export interface OpenPlatform {
    * body. Runs before the route is found.
    */
   unwrap?(asked: Asked): Asked | 'malformed' | undefined;
-  /** Runs after authentication and before faults and handler; an answer ends the call. */
-  before?(call: Call): Answer | undefined;
-  /** Decorates every answer of the platform, errors too. */
-  after?(call: Call, answer: Answer): Answer;
+  /** Runs after authentication and before faults and handler; a response ends the call. */
+  before?(call: Call): PlatformResponse | undefined;
+  /** Decorates every response of the platform, errors too. */
+  after?(call: Call, response: PlatformResponse): PlatformResponse;
 
   /** Makes a business account (with `world.accounts.put`) in the platform's id format; fills in what is not requested for. */
   createAccount(requested: AccountOptions): Account;
@@ -135,7 +135,7 @@ export interface Route {
    * 'none': open; a token, if there is one, is still looked up, and `call.token` is set only when it is valid.
    */
   readonly auth?: 'account' | 'token' | 'none';
-  handle(call: Call): Answer | Promise<Answer>;
+  handle(call: Call): PlatformResponse | Promise<PlatformResponse>;
 }
 
 export interface Call {
@@ -181,9 +181,9 @@ export interface Call {
   effect<T>(apply: () => T): T;
   /**
    * Runs another call to the same host as a part of this one, with its own authentication, limits, faults and line in
-   * the call log. `null` when its connection would have ended without an answer.
+   * the call log. `null` when its connection would have ended without a response.
    */
-  perform(part: CallPart): Promise<Answer | null>;
+  perform(part: CallPart): Promise<PlatformResponse | null>;
   /** Adds an entry to the truth ledger (only inside `effect`): account, operation and time come from the call. */
   record(entry: LedgerOptions): void;
   /** Takes a matching `not_ready` fault: how many status polls this new object answers "processing". Usually 0. */
@@ -220,7 +220,7 @@ export interface UploadedFile {
 }
 
 /** `body` is sent as JSON, except a string or Buffer, which goes out as it is (set `contentType`). Build it with `answer.ts`. */
-export interface Answer {
+export interface PlatformResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly contentType?: string;
@@ -229,16 +229,16 @@ export interface Answer {
   readonly stream?: (write: (chunk: string) => void) => () => void;
 }
 
-/** The platform's own error envelopes; every one of them is also an answer that `after` decorates. */
+/** The platform's own error envelopes; every one of them is also a response that `after` decorates. */
 export interface PlatformErrors {
-  unauthorized(call: Call, reason: 'missing' | 'invalid' | 'revoked' | 'expired'): Answer;
-  throttled(call: Call, limit: { retryAfterSeconds: number }): Answer;
+  unauthorized(call: Call, reason: 'missing' | 'invalid' | 'revoked' | 'expired'): PlatformResponse;
+  throttled(call: Call, limit: { retryAfterSeconds: number }): PlatformResponse;
   /** A fault of the platform itself: 500, 502, 503 … */
-  serverError(call: Call, status: number): Answer;
+  serverError(call: Call, status: number): PlatformResponse;
   /** No such address on this host. */
-  notFound(call: Call): Answer;
+  notFound(call: Call): PlatformResponse;
   /** The body is not the JSON, form or multipart that it says. */
-  malformed(call: Call): Answer;
+  malformed(call: Call): PlatformResponse;
 }
 
 export interface AccountOptions {

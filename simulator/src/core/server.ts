@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { rewriteUrl } from './calls/addresses.ts';
-import { Rejected } from './calls/answer.ts';
 import { platformRoutes } from './calls/platform-routes.ts';
 import { protectPage } from './calls/protect-page.ts';
 import { isDiskFull, reportFault } from './calls/report-fault.ts';
+import { Rejected } from './calls/response.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { assertControl, isControl } from './control/gate.ts';
 import { receiverRoutes } from './control/receiver-routes.ts';

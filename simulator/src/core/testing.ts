@@ -52,7 +52,10 @@ export class TestWorld {
     return (text === '' ? {} : JSON.parse(text)) as Result;
   }
 
-  account(platform: string, requested: { username?: string; name?: string; server?: string } = {}): Promise<MadeAccount> {
+  account(
+    platform: string,
+    requested: { username?: string; name?: string; server?: string } = {},
+  ): Promise<MadeAccount> {
     return this.control('POST', '/accounts', { platform, ...requested });
   }
 
@@ -143,7 +146,7 @@ export class TestSimulator extends TestWorld {
   }
 }
 
-/** Asks again until the answer satisfies, at most `seconds`. */
+/** Asks again until the response satisfies, at most `seconds`. */
 export async function until<Value>(
   ask: () => Promise<Value>,
   isEnough: (value: Value) => boolean,

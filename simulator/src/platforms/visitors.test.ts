@@ -128,26 +128,26 @@ test('Mastodon: answers changed and taken away, messages with files and answers,
   const { body: post } = await me.post('Hello');
   const newest = await act('comment', { post_id: post.id, text: 'now' });
   const old = await act('comment', { post_id: post.id, text: 'then', at });
-  const answers = async () =>
+  const responses = async () =>
     (await me.get<{ descendants: Row[] }>(`/api/v1/statuses/${post.id}/context`)).body.descendants;
-  expect((await answers()).map(({ id, created_at }) => [id, created_at === at])).toEqual([
+  expect((await responses()).map(({ id, created_at }) => [id, created_at === at])).toEqual([
     [old.platform_id, true],
     [newest.platform_id, false],
   ]);
   await act('edit', { id: old.platform_id, text: 'changed' });
-  expect((await answers())[0]).toMatchObject({
+  expect((await responses())[0]).toMatchObject({
     content: expect.stringContaining('changed'),
     edited_at: expect.any(String),
   });
   await act('delete', { id: old.platform_id });
-  expect(await answers()).toHaveLength(1);
+  expect(await responses()).toHaveLength(1);
 
   const last = await act('message', { text: 'now' });
   const first = await act('message', { text: 'then', at });
   const [conversation] = (await me.get<Row[]>('/api/v1/conversations')).body;
   expect(conversation.last_status.id).toBe(last.platform_id);
-  const answer = await act('message', { text: 'see', kind: 'image', message_id: first.platform_id });
-  const { body: seen } = await me.get<Row>(`/api/v1/statuses/${answer.platform_id}`);
+  const response = await act('message', { text: 'see', kind: 'image', message_id: first.platform_id });
+  const { body: seen } = await me.get<Row>(`/api/v1/statuses/${response.platform_id}`);
   expect(seen).toMatchObject({ in_reply_to_id: first.platform_id, media_attachments: [{ type: 'image' }] });
 });
 

@@ -11,7 +11,7 @@ export class AiFault extends Error {
 
 /** A service with OpenAI's interface. */
 export interface AiService {
-  /** Posts to a path below the base address; gives the JSON of the answer. Throws AiFault; aborted, the signal's reason. */
+  /** Posts to a path below the base address; gives the JSON of the response. Throws AiFault; aborted, the signal's reason. */
   readonly ask: (path: string, body: HttpBody, timeoutMs: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -21,15 +21,15 @@ export function aiService(client: HttpClient, { baseUrl, apiKey }: AiSettings): 
     async ask(path, body, timeoutMs, signal) {
       const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
       const url = `${baseUrl}${path}`;
-      const answer = await client
+      const response = await client
         .request({ method: 'POST', url, headers, body, timeoutMs, signal, within: baseUrl, maxBytes: ANSWER_BYTES_MAX })
         .catch((error: unknown) => {
           signal.throwIfAborted();
           throw error instanceof HttpFailure ? unreached(error, timeoutMs) : error;
         });
-      if (answer.truncated) throw new AiFault('The AI service gave an answer of more than 1 MB.');
-      if (answer.status !== 200) throw new AiFault(rejectionOf(answer.status));
-      const json = answer.json();
+      if (response.truncated) throw new AiFault('The AI service gave an answer of more than 1 MB.');
+      if (response.status !== 200) throw new AiFault(rejectionOf(response.status));
+      const json = response.json();
       if (json === undefined) throw new AiFault('The AI service gave an answer that is not JSON.');
       return json;
     },

@@ -8,7 +8,7 @@ const TEXT_LENGTH_MAX = 2_000;
 const WORD_LENGTH_MAX = 200;
 const WORDS_MAX = 50;
 
-/** The schema that the model is asked for. Bounds are checked when the answer is read, because not every service knows them. */
+/** The schema that the model is asked for. Bounds are checked when the response is read, because not every service knows them. */
 const Seen = z.strictObject({
   summary: z.string().describe('What the pictures show, in two sentences.'),
   category: z.string().describe('One or two words, such as "cooking".'),

@@ -184,7 +184,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
       const analysis = analysisWith({});
       const arrived = Promise.withResolvers<void>();
       answer = (_, response) => {
-        // The answer begins and never ends.
+        // The response begins and never ends.
         response.writeHead(200).write('{');
         arrived.resolve();
       };

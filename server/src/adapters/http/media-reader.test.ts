@@ -11,14 +11,14 @@ import { openMedia } from './media-reader.ts';
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const PAGE = Buffer.from('<!doctype html><html><body>Sign in</body></html>');
-const answers: Record<string, readonly [type: string, content: Buffer]> = {
+const responses: Record<string, readonly [type: string, content: Buffer]> = {
   '/picture': ['text/plain', GIF],
   '/page.jpg': ['image/jpeg', PAGE],
   '/nothing.jpg': ['image/jpeg', Buffer.alloc(0)],
   '/paper': ['application/x-paper; a=b', PAGE],
 };
 const server = createServer((request, response) => {
-  const [type, content] = answers[request.url ?? ''] ?? [];
+  const [type, content] = responses[request.url ?? ''] ?? [];
   if (content === undefined) return response.writeHead(404).end();
   response.writeHead(200, { 'content-type': type }).end(content);
 });

@@ -7,7 +7,7 @@ import { createPlatformHttp } from './platform-http.ts';
 
 const client = createHttpClient({ policy: open });
 const seen: { method: string; type: string | undefined; body: string; length?: string | undefined }[] = [];
-const answers: Record<string, string> = {
+const responses: Record<string, string> = {
   '/big': '{"id":103254962155278888,"n":12,"f":1.5,"far":1e400,"list":[-9007199254740993]}',
   '/html': '<!doctype html><p>Bad gateway',
   '/cut': '{"data":{"id":"1"',
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
     seen.push({ method: request.method ?? '', type, body, length });
     if (request.url === '/drop') return request.socket.destroy();
     if (request.url === '/hang') return;
-    response.end(answers[request.url ?? ''] ?? '{}');
+    response.end(responses[request.url ?? ''] ?? '{}');
   });
 });
 let base = '';

@@ -23,7 +23,12 @@ export const createKey = defineCommand({
   example: '--workspace acme --mode test --scopes posts:read,posts:write',
   options: {
     workspace: workspaceOption,
-    mode: { about: 'The environment of the workspace that it opens', value: 'M', isRequired: true, oneOf: ['test', 'live'] },
+    mode: {
+      about: 'The environment of the workspace that it opens',
+      value: 'M',
+      isRequired: true,
+      oneOf: ['test', 'live'],
+    },
     name: { about: 'The name of the key', value: 'N' },
     scopes: { about: 'What it may do, such as posts:read,posts:write; default: everything', value: 'S,…' },
     brands: { about: 'The ids of the brands that it reaches; default: all', value: 'B,…' },

@@ -8,21 +8,23 @@ const ROWS_MAX = 1000;
 
 export const listKeys = defineCommand({
   name: 'keys list',
-  summary: 'List the API keys of a workspace, newest first, at most 1000 of each half',
+  summary: 'List the API keys of a workspace, newest first, at most 1000 of each environment',
   example: '--workspace acme',
   options: {
     workspace: workspaceOption,
-    mode: { about: 'Only of this half', value: 'M', oneOf: ['test', 'live'] },
+    mode: { about: 'Only of this environment', value: 'M', oneOf: ['test', 'live'] },
   },
 
   async run({ options: { workspace: word, mode }, config }) {
     return withStore(config, async ({ db }) => {
       const workspace = await findWorkspace(db.system, word);
       const json = [];
-      for (const half of mode === undefined ? (['live', 'test'] as const) : [mode]) {
-        const tenantId = await workspaces.tenantOf(db.system, workspace.id, half);
+      for (const environment of mode === undefined ? (['live', 'test'] as const) : [mode]) {
+        const tenantId = await workspaces.tenantOf(db.system, workspace.id, environment);
         const rows = await keys.list(db.tenant(tenantId), tenantId, undefined, ROWS_MAX);
-        json.push(...rows.slice(0, ROWS_MAX).map((row) => ({ ...toKey(row, half === 'live'), state: row.state })));
+        json.push(
+          ...rows.slice(0, ROWS_MAX).map((row) => ({ ...toKey(row, environment === 'live'), state: row.state })),
+        );
       }
       const text = json
         .map(({ id, livemode, state, preview, name, scopes, brand_ids, last_used_at }) =>

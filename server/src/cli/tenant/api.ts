@@ -5,7 +5,7 @@ import type { TenantAccess } from './access.ts';
 // biome-ignore lint/suspicious/noExplicitAny: commands read responses of our own API field by field.
 export type Json = any;
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: Json;
 }
@@ -18,7 +18,7 @@ export async function callApi(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   json?: unknown,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const response = await client
     .request({
       method,

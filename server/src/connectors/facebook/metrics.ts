@@ -33,10 +33,10 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
 }
 
 async function insightsOf(session: Session, id: string): Promise<Metrics> {
-  const answers = await askMetrics(POST_INSIGHTS, (metric) =>
+  const responses = await askMetrics(POST_INSIGHTS, (metric) =>
     call(session, { method: 'GET', path: [id, 'insights'], query: { metric }, response: insights }),
   ).catch(unlessRejected);
-  return inOurWords(POST_INSIGHTS, answers);
+  return inOurWords(POST_INSIGHTS, responses);
 }
 
 /** The counters come without the insights. */
@@ -63,9 +63,9 @@ export const dailyMetrics: DailyMetrics = {
   async read(session, from, to) {
     const path = [session.account.platformId, 'insights'];
     const query = { period: 'day', ...secondsOfDays(from, to, session.now()) };
-    const answers = await askMetrics(PAGE_INSIGHTS, (metric) =>
+    const responses = await askMetrics(PAGE_INSIGHTS, (metric) =>
       call(session, { method: 'GET', path, query: { ...query, metric }, response: dailyInsights }),
     );
-    return byDay(PAGE_INSIGHTS, answers);
+    return byDay(PAGE_INSIGHTS, responses);
   },
 };

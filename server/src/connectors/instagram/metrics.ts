@@ -53,9 +53,9 @@ export const dailyMetrics: DailyMetrics = {
   async read(session, from, to) {
     const path = [session.account.platformId, 'insights'];
     const query = { period: 'day', metric_type: 'time_series', ...secondsOfDays(from, to, session.now()) };
-    const answers = await askMetrics(BY_DAY, (metric) =>
+    const responses = await askMetrics(BY_DAY, (metric) =>
       call(session, { method: 'GET', path, query: { ...query, metric }, response: dailyInsights }),
     );
-    return byDay(BY_DAY, answers);
+    return byDay(BY_DAY, responses);
   },
 };

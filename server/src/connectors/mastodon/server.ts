@@ -52,8 +52,9 @@ const NodeInfo = z.object({ software: z.object({ name: plainText }) });
 export async function readServer(session: Session): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const instance =
-      (await answerOf(session, '/api/v2/instance', Version)) ?? (await answerOf(session, '/api/v1/instance', Version));
-    const nodeInfo = await answerOf(session, '/nodeinfo/2.0', NodeInfo);
+      (await responseOf(session, '/api/v2/instance', Version)) ??
+      (await responseOf(session, '/api/v1/instance', Version));
+    const nodeInfo = await responseOf(session, '/nodeinfo/2.0', NodeInfo);
     const software = nodeInfo?.software.name.toLowerCase();
     return { server: compact({ software, version: instance?.version, read_at: session.now().toISOString() }) };
   } catch (error) {
@@ -63,7 +64,7 @@ export async function readServer(session: Session): Promise<Readonly<Record<stri
 }
 
 /** The server's answer; undefined where it gives none of this form. A server that cannot be asked now throws. */
-async function answerOf<Schema extends z.ZodType>(
+async function responseOf<Schema extends z.ZodType>(
   session: Session,
   path: string,
   schema: Schema,

@@ -22,7 +22,7 @@ export async function goneOneByOne(
   return gone;
 }
 
-/** A throttle, lost access, or no answer in time. A server's own failure may be about the one item. */
+/** A throttle, lost access, or no response in time. A server's own failure may be about the one item. */
 function stopsAllCalls({ kind, facts }: PlatformError): boolean {
   return kind === 'rate_limited' || kind === 'auth_expired' || (kind === 'unavailable' && facts.status === undefined);
 }

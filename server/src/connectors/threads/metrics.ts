@@ -23,10 +23,10 @@ const NAMES = {
 export async function metrics(session: Session, { platformId }: PublishedItem): Promise<Metrics> {
   // Without this read, a missing post would look like a post without readable insights.
   await call(session, { method: 'GET', path: [platformId], query: { fields: 'id' }, response: anyMedia });
-  const answers = await askMetrics(NAMES, (metric) =>
+  const responses = await askMetrics(NAMES, (metric) =>
     call(session, { method: 'GET', path: [platformId, 'insights'], query: { metric }, response: insights }),
   );
-  const values = new Map(answers.flatMap((answer) => [...answer]));
+  const values = new Map(responses.flatMap((answer) => [...answer]));
   return compact({
     views: values.get('views'),
     likes: values.get('likes'),
@@ -38,10 +38,10 @@ export async function metrics(session: Session, { platformId }: PublishedItem): 
 /** https://developers.facebook.com/docs/threads/insights. Accounts without `threads_manage_insights` have no counters. */
 export async function accountMetrics(session: Session): Promise<AccountMetrics> {
   const path = [session.account.platformId, 'threads_insights'];
-  const answers = await askMetrics({ followers_count: 'followers' }, (metric) =>
+  const responses = await askMetrics({ followers_count: 'followers' }, (metric) =>
     call(session, { method: 'GET', path, query: { metric }, response: insights }),
   );
-  return compact({ followers: answers[0]?.get('followers_count') });
+  return compact({ followers: responses[0]?.get('followers_count') });
 }
 
 /** Views alone are told by day. */
@@ -52,9 +52,9 @@ export const dailyMetrics: DailyMetrics = {
   async read(session, from, to) {
     const path = [session.account.platformId, 'threads_insights'];
     const query = secondsOfDays(from, to, session.now());
-    const answers = await askMetrics(BY_DAY, (metric) =>
+    const responses = await askMetrics(BY_DAY, (metric) =>
       call(session, { method: 'GET', path, query: { ...query, metric }, response: dailyInsights }),
     );
-    return byDay(BY_DAY, answers);
+    return byDay(BY_DAY, responses);
   },
 };

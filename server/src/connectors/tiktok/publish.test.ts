@@ -25,13 +25,13 @@ interface Answers {
   readonly status?: FakeResponse | Error;
 }
 
-function world(answers: Answers = {}, file: Parameters<typeof tiktokSession>[1] = {}) {
-  const chunks = [...(answers.chunks ?? [])];
+function world(responses: Answers = {}, file: Parameters<typeof tiktokSession>[1] = {}) {
+  const chunks = [...(responses.chunks ?? [])];
   return tiktokSession((_request, call) => {
-    if (call.endsWith('/creator_info/query/')) return answers.creator ?? creator();
-    if (call.endsWith('/init/')) return answers.init ?? ok({ publish_id: PUBLISH_ID, upload_url: uploadUrl });
+    if (call.endsWith('/creator_info/query/')) return responses.creator ?? creator();
+    if (call.endsWith('/init/')) return responses.init ?? ok({ publish_id: PUBLISH_ID, upload_url: uploadUrl });
     if (call.startsWith('PUT')) return chunks.shift() ?? { status: 201 };
-    return answers.status ?? done;
+    return responses.status ?? done;
   }, file);
 }
 
@@ -191,7 +191,7 @@ test('the publish id stands for a post without an id: at once when it is private
 
 test('once TikTok has the post, only an explicit failure counts as a rejection', async () => {
   const material = await prepared(photos);
-  const send = (answers: Answers) => publishing.send(world(answers).session, post(photos), material, 'key');
+  const send = (responses: Answers) => publishing.send(world(responses).session, post(photos), material, 'key');
   const learned = { publishId: PUBLISH_ID };
   for (const status of [
     ok({ status: 'PROCESSING_DOWNLOAD' }),
@@ -217,9 +217,9 @@ test('photos with a publish id are looked up and never sent again', async () => 
 
 test.each([400, 403, 404, 416])('a last chunk that is rejected with %i may have arrived before', async (status) => {
   const material = await prepared([video]);
-  const answers = (state: FakeResponse) => ({ chunks: [{ status }], status: state });
+  const responses = (state: FakeResponse) => ({ chunks: [{ status }], status: state });
   const send = (state: FakeResponse) =>
-    publishing.send(world(answers(state), mp4(10)).session, post([video]), material, 'key');
+    publishing.send(world(responses(state), mp4(10)).session, post([video]), material, 'key');
   expect(await send(done)).toMatchObject({ platformId: POST_ID });
   const missing = ok({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 });
   await expect(send(missing)).rejects.toMatchObject({ kind: 'unknown' });

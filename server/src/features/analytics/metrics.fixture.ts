@@ -1,5 +1,5 @@
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, visitor, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 
 export const DAY = 24 * 3600;
 

@@ -8,9 +8,9 @@ import {
   heldCall,
   image,
   ledgerOf,
-  visitor,
   targetsOn,
   usageOf,
+  visitor,
   waiting,
 } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';

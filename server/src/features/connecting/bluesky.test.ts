@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const connect = (metadata: Record<string, unknown> = {}, options: Record<string, unknown> = {}) =>
-  ws.api.post('/v1/accounts/connect', { platform: 'bluesky', redirect_uri: 'https://app.example/', metadata, ...options });
+  ws.api.post('/v1/accounts/connect', {
+    platform: 'bluesky',
+    redirect_uri: 'https://app.example/',
+    metadata,
+    ...options,
+  });
 
 const calls = async (account: Body, operation: string) =>
   (await ws.control('GET', `calls?platform=bluesky&account=${account.platform_id}&operation=${operation}`)).calls;

@@ -55,7 +55,10 @@ test.each([
   await expectActive(query.account_id, { platform });
   const [row] = await service.sql('select platform_id from accounts where id = $1', [query.account_id]);
   expect(row.platform_id).toBe(account);
-  expect(await through(platform, account, requested)).toMatchObject({ status: 'success', account_id: query.account_id });
+  expect(await through(platform, account, requested)).toMatchObject({
+    status: 'success',
+    account_id: query.account_id,
+  });
   expect((await ws.api.delete(`/v1/accounts/${query.account_id}`)).status).toBe(204);
 });
 

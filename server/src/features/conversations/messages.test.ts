@@ -9,10 +9,10 @@ import {
   longThrottle,
   pagesOf,
   rejection,
-  visitor,
   targetsOn,
   unpause,
   usageOf,
+  visitor,
   waiting,
 } from '../../../test/steps.ts';
 

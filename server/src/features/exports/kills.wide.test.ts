@@ -101,7 +101,12 @@ async function fill(api: Client, { control }: TestWorld): Promise<string> {
   const { accounts } = await control('GET', 'accounts');
   const account = accounts.find(({ platform }: Body) => platform === 'youtube').platform_id;
   for (let number = 1; number <= VIDEOS; number++) {
-    const options = { text: `Number ${number}`, title: `Video ${number}`, media: [video], targets: [{ account_id: id }] };
+    const options = {
+      text: `Number ${number}`,
+      title: `Video ${number}`,
+      media: [video],
+      targets: [{ account_id: id }],
+    };
     const headers = { prefer: 'wait=30' };
     const { body, text } = await api.post('/v1/posts', { ...options, publish_now: true }, { headers });
     if (body.status !== 'published') throw new Error(text);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Body, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, comment, fault, image, rejection, visitor, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, fault, image, rejection, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 
 /** The operations that cost one interaction (contract, 3.2), each on one platform. */
 export const ANSWERS = {

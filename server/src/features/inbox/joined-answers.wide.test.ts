@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, startTestService, type TestService } from '../../../test/harness.ts';
-import { accountOf, fault, heldCall, ledgerOf, visitor, usageOf } from '../../../test/steps.ts';
+import { accountOf, fault, heldCall, ledgerOf, usageOf, visitor } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { ANSWERS, type Answer, answersIn, type Name, rejectionOf } from './answers.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, visitor, usageOf } from '../../../test/steps.ts';
+import { accountOf, eventsOf, fault, heldCall, ledgerOf, pagesOf, usageOf, visitor } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
 
 const PLATFORMS: readonly Platform[] = ['bluesky', 'facebook', 'instagram', 'mastodon', 'threads', 'twitter'];

@@ -56,7 +56,10 @@ describe('Pinterest', () => {
     const key = { headers: { 'idempotency-key': 'a-board' } };
     rejected(await ws.api.post(boards(), { ...requested, name: ' ' }), 400, 'invalid_request', 'name');
     rejected(await ws.api.post(boards(), { ...requested, privacy: 'public' }), 400, 'invalid_request', 'privacy');
-    expect(await ws.api.post(`${boards()}?dry_run=true`, requested)).toMatchObject({ status: 200, body: { dry_run: true } });
+    expect(await ws.api.post(`${boards()}?dry_run=true`, requested)).toMatchObject({
+      status: 200,
+      body: { dry_run: true },
+    });
     const made = await ws.api.post(boards(), requested, key);
     board = made.body;
     expect(made).toMatchObject({ status: 201, body: { name: 'Summer', privacy: 'PROTECTED', board_id: board.id } });

@@ -102,7 +102,7 @@ export function wrongSignature(): ApiError {
   return new ApiError('unauthorized', 'The signature of the callback is not right.');
 }
 
-/** Stores a verified callback of a live app for the other cells, before the platform gets its answer. */
+/** Stores a verified callback of a live app for the other cells, before the platform gets its response. */
 export async function passOn(
   { db, cellPeers, wake }: CallbackOptions,
   { raw, headers }: FastifyRequest,

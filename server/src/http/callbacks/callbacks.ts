@@ -4,8 +4,8 @@ import type { InboundNotice } from '../../core/inbound/callbacks.ts';
 import { createNoticeStore, hasUnread, storeRemovals } from '../../inbound/index.ts';
 import { slicesOf } from '../../lib/json/slices.ts';
 import { toStorable } from '../../lib/storable-text.ts';
-import { answerError } from '../answer-error.ts';
 import { CALLBACK, UPDATES } from '../limits/bounds.ts';
+import { sendError } from '../send-error.ts';
 import { toBodyError } from '../server.ts';
 import {
   type CallbackOptions,
@@ -60,14 +60,17 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     for (const path of PLACES) {
       scope.get(path, async (request, reply) => {
         const { connector, platformApp } = await receiverOf(options, findApp, request.params);
-        const answer = connector.inbound?.handshake?.(request.query as Record<string, string>, platformApp.verifyToken);
-        if (answer === undefined)
-          return answerError(
+        const response = connector.inbound?.handshake?.(
+          request.query as Record<string, string>,
+          platformApp.verifyToken,
+        );
+        if (response === undefined)
+          return sendError(
             reply,
             new ApiError('insufficient_scope', 'This is not a handshake with the right token.'),
             request.id,
           );
-        return reply.type('text/plain; charset=utf-8').send(answer);
+        return reply.type('text/plain; charset=utf-8').send(response);
       });
       scope.post(path, async (request, reply) => {
         const headers = request.headers as Record<string, string>;
@@ -77,7 +80,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
         const kind =
           signedKind(recent, raw, headers) ??
           signedKind(await receiverOf(options, findApp, request.params), raw, headers);
-        if (kind === undefined) return answerError(reply, wrongSignature(), request.id);
+        if (kind === undefined) return sendError(reply, wrongSignature(), request.id);
         if (world !== null && (await hasUnread(options.db.system, world, CALLBACK.unreadOfWorldMax)))
           throw new ApiError('too_many_requests', 'Too many updates of this world wait to be read.', {
             max: CALLBACK.unreadOfWorldMax,
@@ -94,7 +97,7 @@ export async function addCallbacks(app: FastifyInstance, options: CallbackOption
     }
     addErasures(scope, options, { findApp, findRecent, readBody });
     addPaymentNotices(scope, options, readBody);
-    scope.setErrorHandler((error, request, reply) => answerError(reply, toBodyError(error as Error), request.id));
+    scope.setErrorHandler((error, request, reply) => sendError(reply, toBodyError(error as Error), request.id));
   });
 }
 

@@ -3,7 +3,7 @@ import { invalid, notFound, notSupported } from '../../core/errors.ts';
 import { addressInCell } from '../../core/ids.ts';
 import { type ErasureState, erasureState, requestErasure } from '../../inbound/index.ts';
 import { isStorableText } from '../../lib/storable-text.ts';
-import { answerError } from '../answer-error.ts';
+import { sendError } from '../send-error.ts';
 import { type CallbackOptions, type FindApp, PLACES, passOn, receiverOf, wrongSignature } from './callback-receiver.ts';
 import type { ReadBody } from './receive-body.ts';
 
@@ -31,7 +31,7 @@ export function addErasures(
       const raw = await readBody(request.raw, world);
       const { platformApp } = await receiverOf(options, findApp, request.params);
       if (!connector.erasures.verify(raw, request.headers as Record<string, string>, platformApp))
-        return answerError(reply, wrongSignature(), request.id);
+        return sendError(reply, wrongSignature(), request.id);
       const [person] = connector.erasures.read(raw);
       if (person === undefined) throw invalid('signed_request', 'The request names no person.');
       const asked = { world, platform, clientSecret: platformApp.clientSecret };

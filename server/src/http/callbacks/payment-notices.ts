@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notConfigured, storeNotice } from '../../features/billing/index.ts';
-import { answerError } from '../answer-error.ts';
 import { assertBounded } from '../json-body.ts';
+import { sendError } from '../send-error.ts';
 import { type CallbackOptions, wrongSignature } from './callback-receiver.ts';
 import type { ReadBody } from './receive-body.ts';
 
@@ -15,11 +15,11 @@ export function addPaymentNotices(
   readBody: ReadBody,
 ): void {
   scope.post('/callbacks/stripe', async (request, reply) => {
-    if (payments === undefined) return answerError(reply, notConfigured(), request.id);
+    if (payments === undefined) return sendError(reply, notConfigured(), request.id);
     const body = await readBody(request.raw, null);
     assertBounded(body);
     const notice = await payments.readNotice(body, String(request.headers['stripe-signature'] ?? ''));
-    if (notice === undefined) return answerError(reply, wrongSignature(), request.id);
+    if (notice === undefined) return sendError(reply, wrongSignature(), request.id);
     if (await storeNotice(db.system, notice)) wake('billing');
     return reply.code(200).send({ ok: true });
   });

@@ -9,8 +9,8 @@ import {
   openInvite,
 } from '../../features/connecting/index.ts';
 import { html } from '../../lib/html.ts';
-import { answerError } from '../answer-error.ts';
 import { PAGE_FORM } from '../limits/bounds.ts';
+import { sendError } from '../send-error.ts';
 import { toBodyError } from '../server.ts';
 import { keepBrowserId } from './browser-cookie.ts';
 import { inviteContent, inviteTitle, type Rejection } from './invite-page.ts';
@@ -52,7 +52,7 @@ export function addInvitePages(app: FastifyInstance, options: ConnectingOptions)
 
     app.post(path, async (request, reply) => {
       const token = tokenOf(request);
-      const answers = answersOf(request);
+      const answers = responsesOf(request);
       try {
         const invite = await findInvite(options, token);
         const browserId = keepBrowserId(request, reply, options.isSecure);
@@ -128,7 +128,7 @@ async function reject(
       content: html`<p role="alert">${known.message}</p><p>Ask whoever sent it to you for a new one.</p>`,
     });
   }
-  if (accepts(request, 'application/json')) return answerError(reply, known, request.id);
+  if (accepts(request, 'application/json')) return sendError(reply, known, request.id);
   return reply.code(known.status).type('text/plain; charset=utf-8').send(`${known.message}\n`);
 }
 
@@ -158,7 +158,7 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 /** The fields of the form. An empty one counts as absent. */
-function answersOf(request: FastifyRequest): Record<string, string> {
+function responsesOf(request: FastifyRequest): Record<string, string> {
   const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]).filter(([, value]) => value !== ''));
 }

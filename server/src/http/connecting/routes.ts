@@ -27,7 +27,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
     const browserId = browserIdOf(request, options.isSecure);
     try {
       const arrival = await receiveCallback(options, platform, request.query as Record<string, unknown>, browserId);
-      return await answer(options, reply, arrival);
+      return await response(options, reply, arrival);
     } catch (error) {
       return reject(error, request, reply, options);
     }
@@ -91,7 +91,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
   });
 }
 
-async function answer(options: ConnectingOptions, reply: FastifyReply, arrival: Arrival): Promise<FastifyReply> {
+async function response(options: ConnectingOptions, reply: FastifyReply, arrival: Arrival): Promise<FastifyReply> {
   if (arrival.kind === 'rejection') return sendFailure(options, reply, 400, { reason: arrival.reason });
   const { parameters } = arrival;
   if (arrival.kind === 'redirect') {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { networkOf } from '../../lib/ip-address.ts';
-import { answerError } from '../answer-error.ts';
 import { type Exposure, PROVEN } from '../exposure.ts';
+import { sendError } from '../send-error.ts';
 import { PAGES } from './bounds.ts';
 import { createPace } from './pace.ts';
 import { createWindows } from './windows.ts';
@@ -27,7 +27,7 @@ export function limitPages(app: FastifyInstance, exposure: Exposure, perMinuteMa
     const network = networkOf(request.ip ?? '');
     const { count, secondsLeft } = windows.count(network);
     if (count <= perMinuteMax) return done();
-    reject(request, network, secondsLeft).then((error) => answerError(reply, error, request.id));
+    reject(request, network, secondsLeft).then((error) => sendError(reply, error, request.id));
   });
 }
 

@@ -65,7 +65,7 @@ describe('the limits of requests', () => {
     const seconds = Number(rejected.headers.get('retry-after'));
     expect(rejected.body.meta.retry_after).toBe(seconds);
     expect(rejected.headers.get('ratelimit')).toContain(`"key";r=0;t=${seconds}`);
-    // Another key of the same half has its own.
+    // Another key of the same environment has its own.
     const other = await withNewKey(service, ws);
     expect((await other.api.get('/v1/usage', from('192.0.2.3'))).status).toBe(200);
   });

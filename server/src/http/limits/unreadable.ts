@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, invalid } from '../../core/errors.ts';
-import { errorBody } from '../answer-error.ts';
 import { requestIdOf } from '../request.ts';
+import { errorBody } from '../send-error.ts';
 import { HEAD, REST } from './bounds.ts';
 
 const LATE: Rejection = { status: '408 Request Timeout', message: 'The head of the request did not arrive in time.' };

@@ -18,7 +18,7 @@ export interface WindowOptions {
   readonly milliseconds: number;
   /** The name whose window began first is forgotten beyond this. */
   readonly namesMax: number;
-  /** Where the processes add up what they count. Nobody waits for it, and without its answers each counts for itself. */
+  /** Where the processes add up what they count. Nobody waits for it, and without its responses each counts for itself. */
   readonly shared?: { readonly cache: SharedCache; readonly prefix: string } | undefined;
 }
 

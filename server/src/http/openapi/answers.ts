@@ -35,7 +35,7 @@ const RETRIED: readonly unknown[] = [409, 429, '5XX'];
 /** The shared response to what is not the caller's fault. */
 const SERVER_ERROR = ['ServerError', 'The service or the platform failed, is busy or cannot do it'] as const;
 
-/** The headers of answers. */
+/** The headers of responses. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-ID': header('The id of the request, as it was sent or made up; logs and events name it'),
   RateLimit: header(

@@ -10,7 +10,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** Addresses that are never anything else. Those that platforms tell are passed on as they are. */
 const ADDRESS = /^(csv|download|excel|jsonl|pdf|report|upload)_url$/;
 
-/** Adds the format or the pattern to the text fields of an answer's schema whose name promises one. */
+/** Adds the format or the pattern to the text fields of a response's schema whose name promises one. */
 export function markTexts(schema: Json): void {
   for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
     const text = textOf(field);

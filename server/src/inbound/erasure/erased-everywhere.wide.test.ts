@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
 import { signedRequest } from '../../../test/signed-callbacks.ts';
-import { accountOf, comment, eventsOf, image, visitor, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, image, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 import { readTables } from '../../db/tables.ts';
 import { connectPages } from '../../features/connecting/consent.fixture.ts';
 

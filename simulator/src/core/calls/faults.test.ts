@@ -189,7 +189,7 @@ describe('hold', () => {
 
   test('after: the effect is there, the answer waits, and can be dropped', async () => {
     await simulator.fault({ ...scope, kind: 'hold', when: 'after', times: 2 });
-    const answers = [post('held after'), post('held after')].map((answer) =>
+    const responses = [post('held after'), post('held after')].map((answer) =>
       answer.then(({ status }) => status).catch(() => 'dropped'),
     );
     const held = await until(
@@ -199,7 +199,7 @@ describe('hold', () => {
     expect(await posted('held after')).toBe(2);
     await simulator.control('POST', `/held/${held[0]?.id}/release`, { drop: true });
     expect(await simulator.control('POST', '/held/release-all')).toEqual({ released: 1 });
-    expect((await Promise.all(answers)).map(String).sort()).toEqual(['200', 'dropped']);
+    expect((await Promise.all(responses)).map(String).sort()).toEqual(['200', 'dropped']);
   });
 
   test('waiting for a held call ends at its time when there is none', async () => {
@@ -257,10 +257,10 @@ test('closing ends held and hanging calls at once', async () => {
     fetch(`${closing.url}/mastodon${path}`, { headers: { authorization: `Bearer ${tokens.access_token}` } }).catch(
       () => 'gone',
     );
-  const answers = [ask('/api/v1/accounts/verify_credentials'), ask('/api/v2/instance')];
+  const responses = [ask('/api/v1/accounts/verify_credentials'), ask('/api/v2/instance')];
   await closing.held();
   const started = Date.now();
   await closing.close();
-  expect(await Promise.all(answers)).toEqual(['gone', 'gone']);
+  expect(await Promise.all(responses)).toEqual(['gone', 'gone']);
   expect(Date.now() - started).toBeLessThan(2_000);
 });

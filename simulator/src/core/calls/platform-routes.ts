@@ -5,7 +5,7 @@ import { runCall } from './run-call.ts';
 
 /** Every address of every platform. */
 export function platformRoutes(app: FastifyInstance): void {
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function response(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { platform: name } = request.params as { platform: string };
     const world = worldOf(request);
     const platform = world.platforms.get(name);
@@ -16,8 +16,8 @@ export function platformRoutes(app: FastifyInstance): void {
     return reply;
   }
 
-  app.all('/:platform', answer);
-  app.all('/:platform/*', answer);
+  app.all('/:platform', response);
+  app.all('/:platform/*', response);
 }
 
 /** The host whose prefix the path has; one that has a name of its own comes first. */

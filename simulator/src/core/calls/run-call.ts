@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoggedCall } from '../control/call-log.ts';
-import type { Answer, Asked, CallPart, Route } from '../platform.ts';
+import type { Asked, CallPart, PlatformResponse, Route } from '../platform.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import type { RunningPlatform } from '../worlds/running-platforms.ts';
 import { prefixOf } from './addresses.ts';
@@ -8,10 +8,10 @@ import type { Fault } from './faults.ts';
 import { noBody, type ParsedBody, parseBody, parseBytes } from './parse-request.ts';
 import { PlatformCall } from './platform-call.ts';
 import { reportFault } from './report-fault.ts';
-import { sendAnswer, whenGone } from './send-answer.ts';
+import { sendResponse, whenGone } from './send-response.ts';
 
-/** Instead of an answer: the connection is destroyed, or the client waits until it gives up. */
-type Outcome = Answer | 'drop' | 'hang' | 'gone';
+/** Instead of a response: the connection is destroyed, or the client waits until it gives up. */
+type Outcome = PlatformResponse | 'drop' | 'hang' | 'gone';
 
 interface Asking {
   readonly host: string;
@@ -42,7 +42,7 @@ export async function runCall(
     request.raw.socket.destroy();
     return reply;
   }
-  return sendAnswer(reply, outcome, signal);
+  return sendResponse(reply, outcome, signal);
 }
 
 /** The call that a request stands for: mostly itself, or one that the platform finds wrapped in it. */
@@ -72,18 +72,18 @@ async function perform(world: OpenWorld, platform: RunningPlatform, asking: Aski
   else if (!parsed) outcome = open.errors.malformed(call);
   else outcome = await answerCall(world, platform, found.route, call, log);
   if (typeof outcome === 'string') return outcome;
-  const answer = open.after ? open.after(call, outcome) : outcome;
-  log.status = answer.status;
-  return answer;
+  const response = open.after ? open.after(call, outcome) : outcome;
+  log.status = response.status;
+  return response;
 }
 
-/** A call that is part of another one: `null` when its connection would have ended without an answer. */
+/** A call that is part of another one: `null` when its connection would have ended without a response. */
 async function partOutcome(
   world: OpenWorld,
   platform: RunningPlatform,
   outer: Pick<Asking, 'host' | 'request' | 'signal'>,
   { method, path, headers, body }: CallPart,
-): Promise<Answer | null> {
+): Promise<PlatformResponse | null> {
   const url = prefixOf(platform.definition.name, outer.host) + path;
   const bytes = Buffer.from(body);
   const asked: Asked = { method, url, headers, body: bytes };
@@ -107,9 +107,9 @@ async function answerCall(
 
   const early = platform.open.before?.(call) ?? (await faultBefore(world, platform, call, log));
   if (early) return early;
-  const answer = await handle(platform, route, call, log);
-  if (answer.status >= 400) return answer;
-  return (await faultAfter(world, platform, call, log)) ?? answer;
+  const response = await handle(platform, route, call, log);
+  if (response.status >= 400) return response;
+  return (await faultAfter(world, platform, call, log)) ?? response;
 }
 
 function logCall(world: OpenWorld, platform: RunningPlatform, call: PlatformCall): LoggedCall {
@@ -180,11 +180,20 @@ async function faultBefore(world: OpenWorld, platform: RunningPlatform, call: Pl
   }
 }
 
-function bodyOf({ status = 200, body = '', content_type = 'application/json; charset=utf-8' }: Fault): Answer {
+function bodyOf({
+  status = 200,
+  body = '',
+  content_type = 'application/json; charset=utf-8',
+}: Fault): PlatformResponse {
   return { status, body: typeof body === 'string' ? body : JSON.stringify(body), contentType: content_type };
 }
 
-async function handle(platform: RunningPlatform, route: Route, call: PlatformCall, log: LoggedCall): Promise<Answer> {
+async function handle(
+  platform: RunningPlatform,
+  route: Route,
+  call: PlatformCall,
+  log: LoggedCall,
+): Promise<PlatformResponse> {
   try {
     return await route.handle(call);
   } catch (error) {

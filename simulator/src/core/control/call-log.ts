@@ -10,7 +10,7 @@ export interface LoggedCall {
   operation: Operation;
   readonly method: string;
   readonly path: string;
-  /** null while the call runs, and for good when no answer was sent. */
+  /** null while the call runs, and for good when no response was sent. */
   status: number | null;
   /** The kinds of the faults that were applied. */
   fault?: string;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Rejected } from '../calls/answer.ts';
 import { type FaultOptions, faultKinds } from '../calls/faults.ts';
 import { operations } from '../calls/operations.ts';
-import { whenGone } from '../calls/send-answer.ts';
+import { Rejected } from '../calls/response.ts';
+import { whenGone } from '../calls/send-response.ts';
 import { worldOf } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import { bodyOf, numberIn, oneOf, onlyFields, optional, platformNamed, queryOf, required } from './control-input.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import type { Account } from '../world/world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
 import type { RunningPlatform } from '../worlds/running-platforms.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { baseOf } from '../calls/addresses.ts';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import type { OpenPlatform } from '../platform.ts';
 import type { Account } from '../world/world.ts';
 import { worldOf } from '../worlds/enter-world.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import { installation } from '../worlds/world-id.ts';
 
 /** Whether a host name or address leads to this machine and nowhere else. */

@@ -13,20 +13,20 @@ export function receiverRoutes(app: FastifyInstance): void {
   });
 
   app.post('/receiver/:name', async (request, reply) => {
-    const { receivers, receiverAnswers } = worldOf(request);
+    const { receivers, receiverResponses } = worldOf(request);
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const name = nameOf(request);
-    const atOnce = receiverAnswers.begin(name);
+    const atOnce = receiverResponses.begin(name);
     try {
-      const answer = receivers.receive(name, headersOf(request), rawBody, atOnce);
-      const { status = 200, delay_ms = 0, hold = false, retry_after } = answer;
+      const response = receivers.receive(name, headersOf(request), rawBody, atOnce);
+      const { status = 200, delay_ms = 0, hold = false, retry_after } = response;
       if (delay_ms > 0) await sleep(delay_ms);
-      if (hold) await receiverAnswers.hold(name, reply.raw);
+      if (hold) await receiverResponses.hold(name, reply.raw);
       if (retry_after !== undefined) reply.header('retry-after', String(retry_after));
       reply.code(status);
       return { received: status < 300 };
     } finally {
-      receiverAnswers.end(name);
+      receiverResponses.end(name);
     }
   });
 
@@ -45,16 +45,16 @@ export function receiverRoutes(app: FastifyInstance): void {
       const value = optional(body, name, 'number');
       if (value !== undefined) behaviour[name] = value;
     }
-    const { receivers, receiverAnswers } = worldOf(request);
+    const { receivers, receiverResponses } = worldOf(request);
     receivers.setBehaviour(nameOf(request), behaviour);
-    receiverAnswers.letGo(nameOf(request));
+    receiverResponses.letGo(nameOf(request));
     return behaviour;
   });
 
   app.delete('/receiver/:name', async (request, reply) => {
-    const { receivers, receiverAnswers } = worldOf(request);
+    const { receivers, receiverResponses } = worldOf(request);
     receivers.clear(nameOf(request));
-    receiverAnswers.letGo(nameOf(request));
+    receiverResponses.letGo(nameOf(request));
     return reply.code(204).send();
   });
 }

@@ -10,7 +10,7 @@ interface Receiver {
 }
 
 /**
- * How deliveries are answered; `times` counts down, without it the behaviour stays. `hold`: the answer waits until the
+ * How deliveries are answered; `times` counts down, without it the behaviour stays. `hold`: the response waits until the
  * behaviour is set again.
  */
 export interface Behaviour {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import type { Account, Operation } from '../world/world.ts';
 import { worldOf } from '../worlds/enter-world.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';

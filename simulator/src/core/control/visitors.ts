@@ -68,7 +68,7 @@ export interface VisitorAction {
   readonly url?: string;
   /** What a button, a quick reply or a referral carries. */
   readonly payload?: string;
-  /** The message that a reaction or an answer is about. */
+  /** The message that a reaction or a response is about. */
   readonly messageId?: string;
   /** The subject of the decision. */
   readonly about?: string;

@@ -1,5 +1,5 @@
-import { escapeHtml, html } from '../calls/answer.ts';
-import type { Answer, Call } from '../platform.ts';
+import { escapeHtml, html } from '../calls/response.ts';
+import type { Call, PlatformResponse } from '../platform.ts';
 import type { Account } from '../world/world.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Account } from '../world/world.ts';
 export function consentPage(
   call: Call,
   page: { platform: string; appName: string; scopes: readonly string[]; accounts: readonly Account[] },
-): Answer {
+): PlatformResponse {
   const hidden = Object.entries(call.query)
     .filter(([name]) => name !== 'account' && name !== 'decision')
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(String(value))}">`)

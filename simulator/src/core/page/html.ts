@@ -1,4 +1,4 @@
-import { escapeHtml } from '../calls/answer.ts';
+import { escapeHtml } from '../calls/response.ts';
 
 /** A piece of HTML that is safe to place in a page. */
 export class Html {

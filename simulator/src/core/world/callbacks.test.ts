@@ -12,18 +12,18 @@ let world: OpenWorld;
 let receiver: Server;
 let url: string;
 let bodies: string[];
-let answers: number[];
+let responses: number[];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'hubbub-callbacks-'));
   world = await openTestWorld(dataDir);
   bodies = [];
-  answers = [];
+  responses = [];
   receiver = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     bodies.push(body);
-    response.writeHead(answers.shift() ?? 200).end();
+    response.writeHead(responses.shift() ?? 200).end();
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
@@ -44,7 +44,7 @@ const arrived = (count: number) =>
 
 test('callbacks arrive in order; a failing one is retried without blocking the next', async () => {
   world.callbacks.start();
-  answers = [500];
+  responses = [500];
   send('1');
   send('2');
   await arrived(3);
@@ -71,7 +71,7 @@ test('undelivered callbacks are sent after a restart', async () => {
 
 test('retries end', async () => {
   world.callbacks.start();
-  answers = [500, 500, 500, 500];
+  responses = [500, 500, 500, 500];
   send('x');
   await until(
     async () => world.callbacks.reports(),
@@ -82,7 +82,7 @@ test('retries end', async () => {
 
 test('a retry follows the clock that is advanced', async () => {
   world.callbacks.start();
-  answers = [500];
+  responses = [500];
   send('x', [3600]);
   await until(
     async () => world.callbacks.reports(),

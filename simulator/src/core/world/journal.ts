@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { Slice } from '../slice.ts';
 import { evict } from './evict.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalOf } from '../calls/addresses.ts';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import type { OpenWorld } from './open-world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -13,7 +13,7 @@ export async function enterWorld(request: FastifyRequest, reply: FastifyReply, w
   if (id === undefined) return;
   const used = await worlds.use(id);
   if (!used) {
-    // Tells this answer from what a platform says.
+    // Tells this response from what a platform says.
     reply.header('x-simulator-no-world', id);
     throw new Rejected(404, `There is no world ${id}. PUT /worlds/${id} makes it.`);
   }

@@ -28,15 +28,17 @@ test('platforms do without the rows that went, and say so as for what was delete
     for (const [platform, { platform_id: account }] of made)
       for (const action of ['comment', 'mention', 'message', 'review', 'like', 'share']) {
         const body = JSON.stringify({ platform, account, action, text: 'x'.repeat(3_000), rating: 5 });
-        const answer = await seen(fetch(`${simulator.url}/control/strangers`, { method: 'POST', headers: json, body }));
+        const response = await seen(
+          fetch(`${simulator.url}/control/strangers`, { method: 'POST', headers: json, body }),
+        );
         // Without a post of the account there is nothing to comment on.
-        expect([201, 404, 501], `${platform} ${action} ${JSON.stringify(answer.body)}`).toContain(answer.status);
-        if (answer.status === 201) acted += 1;
+        expect([201, 404, 501], `${platform} ${action} ${JSON.stringify(response.body)}`).toContain(response.status);
+        if (response.status === 201) acted += 1;
       }
     for (const path of ['/control/state', '/', '/control/ledger']) {
-      const answer = await fetch(simulator.url + path);
-      expect(answer.status, path).toBe(200);
-      await answer.text();
+      const response = await fetch(simulator.url + path);
+      expect(response.status, path).toBe(200);
+      await response.text();
     }
   }
   expect(acted * 3_000).toBeGreaterThan(worldBytesMax * 1.5);

@@ -97,9 +97,9 @@ describe('what is in one world', () => {
 
   test('has its own clock', async () => {
     const aheadOf = async (world: TestWorld) => {
-      const answer = await fetch(`${world.url}/control/state`);
-      const { now } = (await answer.json()) as { now: string };
-      const header = Number(answer.headers.get('x-simulator-ahead-seconds') ?? 0);
+      const response = await fetch(`${world.url}/control/state`);
+      const { now } = (await response.json()) as { now: string };
+      const header = Number(response.headers.get('x-simulator-ahead-seconds') ?? 0);
       return { header, isAhead: Date.parse(now) > Date.now() + 80 * 86_400_000 };
     };
     expect(await aheadOf(ours)).toEqual({ header: 90 * 86_400, isAhead: true });
@@ -171,8 +171,8 @@ describe('what is in one world', () => {
 
 test('an address that names no world that is there is answered 404, and makes none', async () => {
   const path = '/w_cccccccccccccccc/control/accounts';
-  const answer = await seen(fetch(simulator.origin + path, withJson('POST', { platform: 'mastodon' })));
-  expect(answer).toMatchObject({
+  const response = await seen(fetch(simulator.origin + path, withJson('POST', { platform: 'mastodon' })));
+  expect(response).toMatchObject({
     status: 404,
     body: { error: expect.stringContaining('no world w_cccccccccccccccc') },
   });

@@ -5,7 +5,7 @@ import { Rates } from '../calls/rates.ts';
 import { RouteTable } from '../calls/route-table.ts';
 import { CallLog } from '../control/call-log.ts';
 import { Receivers } from '../control/receiver.ts';
-import { ReceiverAnswers } from '../control/receiver-answers.ts';
+import { ReceiverResponses } from '../control/receiver-responses.ts';
 import { type ChangeableSettings, openSettings } from '../control/settings.ts';
 import { VisitorLog } from '../control/visitor-log.ts';
 import { Files } from '../files/files.ts';
@@ -35,12 +35,12 @@ export interface OpenWorld {
   readonly files: Files;
   readonly incoming: Incoming;
   readonly receivers: Receivers;
-  readonly receiverAnswers: ReceiverAnswers;
+  readonly receiverResponses: ReceiverResponses;
   readonly visitors: VisitorLog;
   readonly platforms: RunningPlatforms;
   /** Does what happens on its own, such as renewals. */
   passTime(): void;
-  /** Lets everybody go who waits for an answer. */
+  /** Lets everybody go who waits for a response. */
   letGo(): void;
   close(): void;
 }
@@ -132,10 +132,10 @@ function openOn(journal: Journal, options: WorldOptions): OpenWorld {
   // Time only passes where something is.
   for (const name of platforms.names) if (journal.holds(`${name}/`)) platforms.get(name);
   passTime();
-  const receiverAnswers = new ReceiverAnswers();
+  const receiverResponses = new ReceiverResponses();
   const letGo = () => {
     held.close();
-    receiverAnswers.close();
+    receiverResponses.close();
   };
   return {
     id,
@@ -151,7 +151,7 @@ function openOn(journal: Journal, options: WorldOptions): OpenWorld {
     files,
     incoming,
     receivers: new Receivers(journal, clock),
-    receiverAnswers,
+    receiverResponses,
     visitors: new VisitorLog(),
     platforms,
     passTime,

@@ -76,7 +76,7 @@ describe('a world that nobody uses', () => {
     const behave = (hold: boolean) =>
       fetch(`${world.url}/receiver/slow/behaviour`, { method: 'PUT', headers: json, body: JSON.stringify({ hold }) });
     await behave(true);
-    const answer = fetch(`${world.url}/receiver/slow`, { method: 'POST', headers: json, body: '{}' });
+    const response = fetch(`${world.url}/receiver/slow`, { method: 'POST', headers: json, body: '{}' });
     await simulator.world('w_bbbbbbbbbbbbbbbb');
     await until(
       () => isAwake('w_bbbbbbbbbbbbbbbb'),
@@ -84,7 +84,7 @@ describe('a world that nobody uses', () => {
     );
     expect(await isAwake()).toBe(true);
     await behave(false);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('stays awake while a callback waits, and is woken for it by the next start', async () => {

@@ -33,9 +33,9 @@ async function start(): Promise<TestSimulator> {
 }
 
 async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url);
-  for await (const _part of answer.body ?? []);
-  return answer.status;
+  const response = await fetch(url);
+  for await (const _part of response.body ?? []);
+  return response.status;
 }
 
 /** Twenty clients ask for each of the lists and pages at once. */

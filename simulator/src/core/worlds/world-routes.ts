@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Rejected } from '../calls/answer.ts';
+import { Rejected } from '../calls/response.ts';
 import { bodyOf, onlyFields, optional } from '../control/control-input.ts';
 import { isWorldId } from './world-id.ts';
 import type { Worlds } from './worlds.ts';

@@ -1,6 +1,6 @@
-import { Rejected } from '../calls/answer.ts';
 import { Incoming } from '../calls/incoming.ts';
 import { reportFault } from '../calls/report-fault.ts';
+import { Rejected } from '../calls/response.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import { turn } from '../slice.ts';
 import { JournalDamaged } from '../world/journal-file.ts';
@@ -93,7 +93,10 @@ export class Worlds {
   }
 
   /** Makes the world unless it is there. @throws Rejected when its journal is damaged */
-  async make(id: string, { name, allow_local_fetch }: WorldRequest = {}): Promise<{ world: OpenWorld; isNew: boolean }> {
+  async make(
+    id: string,
+    { name, allow_local_fetch }: WorldRequest = {},
+  ): Promise<{ world: OpenWorld; isNew: boolean }> {
     const isNew = this.#folders.make(id);
     if (name !== undefined) this.#folders.setName(id, name);
     const world = await this.wake(id);
@@ -138,7 +141,7 @@ export class Worlds {
     await this.#folders.tidy();
   }
 
-  /** Lets everybody go who waits for an answer. */
+  /** Lets everybody go who waits for a response. */
   letGo(): void {
     for (const { world } of this.#awake.values()) world.letGo();
   }

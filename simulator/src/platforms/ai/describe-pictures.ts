@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { chooserOf } from './choose.ts';
 import { rejection } from './errors.ts';
 
@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** Answers about pictures in the form that was asked for. Only the bytes of the pictures decide the words. */
-export function describePictures(call: Call): Answer {
+export function describePictures(call: Call): PlatformResponse {
   const model = call.input('model');
   if (model === undefined) return rejection('A model is needed.', 'model');
   const messages = Array.isArray(call.body.messages) ? call.body.messages : [];

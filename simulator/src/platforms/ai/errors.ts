@@ -1,18 +1,18 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 const INVALID = 'invalid_request_error';
 
-function envelope(status: number, type: string, message: string, code: string | null = null): Answer {
+function envelope(status: number, type: string, message: string, code: string | null = null): PlatformResponse {
   return json({ error: { message, type, param: null, code } }, status);
 }
 
 /** A request that cannot be answered, with the field at fault. */
-export function rejection(message: string, param: string): Answer {
+export function rejection(message: string, param: string): PlatformResponse {
   return json({ error: { message, type: INVALID, param, code: null } }, 400);
 }
 
-export const unauthorized = (): Answer =>
+export const unauthorized = (): PlatformResponse =>
   envelope(401, INVALID, 'No API key was given. Send it as: Authorization: Bearer KEY.', 'invalid_api_key');
 
 export const platformErrors: PlatformErrors = {

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
 import { coverage } from './coverage.ts';
 import { describePictures } from './describe-pictures.ts';

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { chooserOf } from './choose.ts';
 import { rejection } from './errors.ts';
 
@@ -11,7 +11,7 @@ const WHAT = ['talk about', 'taste', 'repair', 'explain', 'look for', 'laugh abo
 const WHICH = ['the old machine', 'a cup of coffee', 'the first harvest', 'this recipe', 'the new shop', 'the weather'];
 
 /** Hears sentences that only the bytes of the sound decide. */
-export function transcribe(call: Call): Answer {
+export function transcribe(call: Call): PlatformResponse {
   const [file] = call.files.filter(({ field }) => field === 'file');
   if (file === undefined) return rejection('A file is needed.', 'file');
   if (file.bytes.length > BYTES_MAX) return rejection('The file has more than 25 MB.', 'file');

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import { didDocument } from './people.ts';
 import { about, authorView } from './post-view.ts';
 import { collections, type Profile, postsOf, type Store } from './store.ts';
@@ -23,7 +23,7 @@ export function actorRoutes(store: Store): Route[] {
   ];
 }
 
-function getProfile(store: Store, call: Call): Answer {
+function getProfile(store: Store, call: Call): PlatformResponse {
   const profile = store.profile(required(call, 'actor'));
   if (!profile) throw invalidRequest('Profile not found');
   return json(detailed(store, profile, me(call)));
@@ -42,7 +42,7 @@ function detailed(store: Store, { did, created_at }: Profile, viewer: string): o
   };
 }
 
-function resolveHandle(store: Store, call: Call): Answer {
+function resolveHandle(store: Store, call: Call): PlatformResponse {
   const handle = required(call, 'handle').toLowerCase();
   const profile = handle.startsWith('did:') ? undefined : store.profile(handle);
   if (!profile) throw invalidRequest('Unable to resolve handle');
@@ -50,7 +50,7 @@ function resolveHandle(store: Store, call: Call): Answer {
 }
 
 /** https://web.plc.directory/api/redoc#operation/ResolveDid */
-function readDocument(store: Store, call: Call): Answer {
+function readDocument(store: Store, call: Call): PlatformResponse {
   const did = call.param('did');
   const profile = did.startsWith('did:') ? store.profile(did) : undefined;
   if (!profile) return json({ message: `DID not registered: ${did}` }, 404);

@@ -1,6 +1,6 @@
-import { json } from '../../core/calls/answer.ts';
 import type { Content } from '../../core/calls/content.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import { blobCid } from './ids.ts';
 import type { BlobRef } from './lexicon.ts';
 import type { BlobRow, Store } from './store.ts';
@@ -14,7 +14,7 @@ export function blobRoutes(store: Store): Route[] {
 }
 
 /** https://docs.bsky.app/docs/api/com-atproto-repo-upload-blob : the raw bytes are the body. */
-function uploadBlob(store: Store, call: Call): Answer {
+function uploadBlob(store: Store, call: Call): PlatformResponse {
   const mime = (call.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
   if (mime === '')
     throw new XrpcError(400, 'InvalidRequest', 'Request encoding (Content-Type) required but not provided');

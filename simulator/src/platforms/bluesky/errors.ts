@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import { rateHeaders } from './limits.ts';
 import type { Proofs } from './oauth/dpop.ts';
 import type { Store } from './store.ts';
@@ -35,7 +35,7 @@ export function errors(store: Store, proofs: Proofs): PlatformErrors {
 }
 
 /** As RFC 9449 says it; the page of facts names only the demand for a nonce. */
-function invalidToken(proofs: Proofs, description: string): Answer {
+function invalidToken(proofs: Proofs, description: string): PlatformResponse {
   return json({ error: 'invalid_token', message: description }, 401, {
     'dpop-nonce': proofs.nonce(),
     'www-authenticate': `DPoP error="invalid_token", error_description="${description}"`,
@@ -43,8 +43,8 @@ function invalidToken(proofs: Proofs, description: string): Answer {
   });
 }
 
-/** Whether the call may use its token in this way and at this host; an answer ends the call. */
-export function checkToken(proofs: Proofs, call: Call): Answer | undefined {
+/** Whether the call may use its token in this way and at this host; a response ends the call. */
+export function checkToken(proofs: Proofs, call: Call): PlatformResponse | undefined {
   const { token } = call;
   if (token?.kind !== 'access' || /^\/(oauth\/|xrpc\/app\.bsky\.video\.getJobStatus)/.test(call.path)) return undefined;
   const note = token.note ?? '';

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import { about, postView, threadgateOf, threadgateView } from './post-view.ts';
 import { collections, newestFirst, postsOf, type RecordRow, type Store } from './store.ts';
 import { invalidRequest, me, pageOf, query, required, XrpcError } from './xrpc.ts';
@@ -23,7 +23,7 @@ export function postAt(store: Store, uri: string): RecordRow | undefined {
   return row?.collection === collections.post ? row : undefined;
 }
 
-function getPosts(store: Store, call: Call): Answer {
+function getPosts(store: Store, call: Call): PlatformResponse {
   const uris = call.inputs('uris');
   if (uris.length === 0) throw invalidRequest('Params must have the property "uris"');
   if (uris.length > urisMax) throw invalidRequest(`uris must not have more than ${urisMax} elements`);
@@ -31,7 +31,7 @@ function getPosts(store: Store, call: Call): Answer {
   return json({ posts: rows.map((row) => postView(store, row, me(call))) });
 }
 
-function getPostThread(store: Store, call: Call): Answer {
+function getPostThread(store: Store, call: Call): PlatformResponse {
   const uri = required(call, 'uri');
   const depth = Math.min(Number(call.input('depth') ?? 6), depthMax);
   const height = Math.min(Number(call.input('parentHeight') ?? 80), depthMax);
@@ -84,7 +84,7 @@ const filters = [
   'posts_with_video',
 ];
 
-function getAuthorFeed(store: Store, call: Call): Answer {
+function getAuthorFeed(store: Store, call: Call): PlatformResponse {
   const actor = store.profile(required(call, 'actor'));
   if (!actor) throw invalidRequest('Profile not found');
   const filter = call.input('filter') ?? 'posts_with_replies';

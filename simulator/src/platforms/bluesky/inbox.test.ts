@@ -29,27 +29,27 @@ test('a comment arrives in the thread and as a notification, and is answered', a
   const { notifications: items } = await notifications();
   expect(items[0]).toMatchObject({ uri, cid, reason: 'reply', reasonSubject: post.uri, isRead: false });
 
-  const answer = await me.post('Thanks', { reply: { root: post, parent: { uri, cid } } });
+  const response = await me.post('Thanks', { reply: { root: post, parent: { uri, cid } } });
   expect((await simulator.ledger(`account=${me.did}`)).at(-1)).toMatchObject({
     kind: 'reply',
     operation: 'reply',
-    platform_id: answer.uri,
+    platform_id: response.uri,
     in_reply_to: uri,
   });
-  expect((await thread(post.uri)).thread.replies[0].replies).toMatchObject([{ post: { uri: answer.uri } }]);
+  expect((await thread(post.uri)).thread.replies[0].replies).toMatchObject([{ post: { uri: response.uri } }]);
   expect((await thread(post.uri, { depth: '1' })).thread.replies[0].replies).toBeUndefined();
-  expect((await thread(answer.uri)).thread.parent.parent.post.uri).toBe(post.uri);
+  expect((await thread(response.uri)).thread.parent.parent.post.uri).toBe(post.uri);
   await simulator.visitor({
     platform: 'bluesky',
     account: me.did,
     action: 'comment',
     text: 'More',
-    parent_id: answer.uri,
+    parent_id: response.uri,
   });
   await me.do('com.atproto.repo.deleteRecord', {
     repo: me.did,
     collection: 'app.bsky.feed.post',
-    rkey: rkeyOf(answer.uri),
+    rkey: rkeyOf(response.uri),
   });
   expect((await simulator.ledger(`account=${me.did}&kind=delete`)).at(-1)).toMatchObject({
     operation: 'delete_comment',

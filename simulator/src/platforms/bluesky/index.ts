@@ -14,9 +14,9 @@ import { createAccount } from './people.ts';
 import { recordRoutes } from './record-routes.ts';
 import { connect, sessionRoutes } from './sessions.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, reaction, remove, share } from './visitors.ts';
 import { videoRoutes } from './video-routes.ts';
 import { messages, posts } from './views.ts';
+import { comment, like, mention, message, reaction, remove, share } from './visitors.ts';
 
 /** Bluesky: one PDS with its AppView and chat behind it, the video service and the PLC directory. */
 export const bluesky: SimulatedPlatform = {

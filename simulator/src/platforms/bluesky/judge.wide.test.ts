@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clients, INSTALL_MS } from '../../../judges/installed.ts';
 import { type MadeAccount, TestSimulator } from '../../core/testing.ts';
 
-/** A judge from outside: Bluesky's own client library, unchanged, which checks every answer against its lexicons. */
+/** A judge from outside: Bluesky's own client library, unchanged, which checks every response against its lexicons. */
 const simulator = new TestSimulator();
 let account: MadeAccount;
 // biome-ignore lint/suspicious/noExplicitAny: the library is installed by this suite only.
@@ -64,7 +64,7 @@ test('it reads an answer, answers it, likes it, hides it and deletes its own', a
   const [reply] = (await agent.getPostThread({ uri: root.uri })).data.thread.replies;
   expect(reply.post).toMatchObject({ uri, record: { text: 'Nice' } });
   const parent = { uri, cid: reply.post.cid };
-  const answer = await agent.post({ text: 'Thanks', reply: { root, parent } });
+  const response = await agent.post({ text: 'Thanks', reply: { root, parent } });
   const { uri: like } = await agent.like(parent.uri, parent.cid);
   expect((await agent.getPosts({ uris: [uri] })).data.posts[0]).toMatchObject({ likeCount: 1, viewer: { like } });
   await agent.deleteLike(like);
@@ -72,8 +72,8 @@ test('it reads an answer, answers it, likes it, hides it and deletes its own', a
   const gate = { post: root.uri, hiddenReplies: [uri], createdAt: new Date().toISOString() };
   await agent.app.bsky.feed.threadgate.create({ repo: account.platform_id, rkey }, gate);
   expect((await agent.getPostThread({ uri: root.uri })).data.threadgate.record.hiddenReplies).toEqual([uri]);
-  await agent.deletePost(answer.uri);
-  expect((await agent.getPosts({ uris: [answer.uri] })).data.posts).toEqual([]);
+  await agent.deletePost(response.uri);
+  expect((await agent.getPosts({ uris: [response.uri] })).data.posts).toEqual([]);
 });
 
 test('it reads notifications and walks through their pages', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Call, OpenPlatform } from '../../core/platform.ts';
+import type { Call, OpenPlatform, PlatformResponse } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world/world.ts';
 import { failure } from './xrpc.ts';
 
@@ -43,7 +43,7 @@ export function rateLimits(world: World): Required<Pick<OpenPlatform, 'before' |
       return tightest.exceeded ? failure(429, 'RateLimitExceeded', 'Rate Limit Exceeded') : undefined;
     },
 
-    after(call, answer): Answer {
+    after(call, answer): PlatformResponse {
       // The clock can be advanced: with `date` a client sees what time the reset is counted from.
       const date = { date: new Date(world.clock.now()).toUTCString() };
       const rate = shown.get(call);

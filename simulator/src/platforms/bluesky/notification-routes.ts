@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import { authorView, threadgateOf } from './post-view.ts';
 import type { NotificationRow, Store } from './store.ts';
 import { hiddenIn } from './write-records.ts';
@@ -14,7 +14,7 @@ export function notificationRoutes(store: Store): Route[] {
   ];
 }
 
-function listNotifications(store: Store, call: Call): Answer {
+function listNotifications(store: Store, call: Call): PlatformResponse {
   const reasons = call.inputs('reasons');
   const rows = rowsOf(store, me(call)).filter(({ reason }) => reasons.length === 0 || reasons.includes(reason));
   const { page, ...rest } = pageOf(call, rows, ({ id }) => id);

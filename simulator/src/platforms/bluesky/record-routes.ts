@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorOf } from './add-record.ts';
 import { cidOf } from './ids.ts';
@@ -54,7 +54,7 @@ function deleteOperation(store: Store, call: Call, { collection, rkey }: Body): 
   return parent === '' || authorOf(parent) === did ? 'delete_post' : 'delete_comment';
 }
 
-function getRecord(store: Store, call: Call): Answer {
+function getRecord(store: Store, call: Call): PlatformResponse {
   const repo = required(call, 'repo');
   const [collection, rkey] = [required(call, 'collection'), required(call, 'rkey')];
   const uri = uriOf(store.profile(repo)?.did ?? repo, collection, rkey);
@@ -70,7 +70,7 @@ function shown({ uri, cid, value }: RecordRow) {
 }
 
 /** Newest first by record key, `reverse` the other way round; the cursor is a record key. */
-function listRecords(store: Store, call: Call): Answer {
+function listRecords(store: Store, call: Call): PlatformResponse {
   const did = store.profile(required(call, 'repo'))?.did;
   if (did === undefined) throw invalidRequest(`Could not find repo: ${call.input('repo')}`);
   const shelf = `${did}/${required(call, 'collection')}`;

@@ -37,7 +37,7 @@ test('an app password opens a session that is refreshed and closed', async () =>
 
   const refreshed = await as(body.refreshJwt).do(`${server}.refreshSession`);
   expect(refreshed.body).toMatchObject({ did: me.did, accessJwt: expect.any(String) });
-  // The answer may have been lost: the used token works a little longer.
+  // The response may have been lost: the used token works a little longer.
   expect((await as(body.refreshJwt).do(`${server}.refreshSession`)).status).toBe(200);
   expect((await as(refreshed.body.refreshJwt).do(`${server}.deleteSession`)).status).toBe(200);
   expect((await as(refreshed.body.refreshJwt).do(`${server}.refreshSession`)).body).toMatchObject({

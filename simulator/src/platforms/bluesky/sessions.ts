@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { makeJwt } from './oauth/jwt.ts';
 import { didDocument } from './people.ts';
@@ -8,7 +8,7 @@ import { me, procedure, query, required, XrpcError } from './xrpc.ts';
 
 const accessSeconds = 2 * 3600;
 const refreshSeconds = 90 * 24 * 3600;
-/** A refresh token that was used is still taken for this long, so that a lost answer costs no session. */
+/** A refresh token that was used is still taken for this long, so that a lost response costs no session. */
 const graceSeconds = 2 * 3600;
 /** Every account has this password, which may do everything, … */
 const mainPassword = 'simulated';
@@ -35,7 +35,7 @@ const scopes = new Map([
   [firstAppPassword, 'com.atproto.appPassPrivileged'],
 ]);
 
-function createSession(store: Store, call: Call): Answer {
+function createSession(store: Store, call: Call): PlatformResponse {
   const identifier = required(call, 'identifier').toLowerCase();
   const password = required(call, 'password');
   const profile = store.profile(identifier);
@@ -59,7 +59,7 @@ function about(call: Call, { platform_id: did, username: handle }: Account) {
   };
 }
 
-function refreshSession(store: Store, call: Call): Answer {
+function refreshSession(store: Store, call: Call): PlatformResponse {
   const token = refreshToken(store, call);
   const account = accountOf(store, token.account ?? '');
   const [scope = fullScope] = token.scopes;
@@ -90,7 +90,7 @@ function refreshToken(store: Store, call: Call): Token {
 }
 
 /** Ends the session: its refresh tokens work no more, its access token lives on until it expires. */
-function deleteSession(store: Store, call: Call): Answer {
+function deleteSession(store: Store, call: Call): PlatformResponse {
   const { note, account } = refreshToken(store, call);
   call.effect(() => {
     for (const token of store.world.tokens.of(account ?? ''))

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../core/platform.ts';
 import { keepBlob, refOf } from './blobs.ts';
 import { blobCid } from './ids.ts';
 import { makeJwt } from './oauth/jwt.ts';
@@ -24,7 +24,7 @@ export function videoRoutes(store: Store): Route[] {
   ];
 }
 
-function getServiceAuth(store: Store, call: Call): Answer {
+function getServiceAuth(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   const aud = required(call, 'aud');
   const lxm = call.input('lxm') ?? '';
@@ -65,7 +65,7 @@ function mustAllow(call: Call): void {
 }
 
 /** Answers flat, as the real service does, though its lexicon says `{ jobStatus }`. */
-function uploadVideo(store: Store, call: Call): Answer {
+function uploadVideo(store: Store, call: Call): PlatformResponse {
   mustAllow(call);
   const did = required(call, 'did');
   required(call, 'name');
@@ -100,7 +100,7 @@ function uploadVideo(store: Store, call: Call): Answer {
   return json({ did, jobId: job.id, state: 'JOB_STATE_CREATED' });
 }
 
-function getJobStatus(store: Store, call: Call): Answer {
+function getJobStatus(store: Store, call: Call): PlatformResponse {
   const id = required(call, 'jobId');
   const job = store.jobs.get(id);
   if (!job) throw new XrpcError(400, 'InvalidRequest', 'Job not found');

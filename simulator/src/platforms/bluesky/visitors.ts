@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addRecord, removeRecord } from './add-record.ts';
 import { addMessage, convoOf, messagesOf, openConvo, setReaction } from './chat/convos.ts';

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { LedgerMedia } from '../../core/world/world.ts';
 import { addRecord, authorOf, commit, earlierTwin, type RecordDraft, removeRecord } from './add-record.ts';
 import { checkDraft, isKnown, ownRepo } from './check-record.ts';
@@ -8,7 +8,7 @@ import { collections, type Head, type RecordRow, type Store, uriOf } from './sto
 import { invalidRequest, required, XrpcError } from './xrpc.ts';
 
 /** Answers the record and the commit that holds it. A key that is taken is an error inside the real PDS, hence its 500. */
-export function createRecord(store: Store, call: Call): Answer {
+export function createRecord(store: Store, call: Call): PlatformResponse {
   const repo = ownRepo(store, call);
   const { collection, rkey, record: value, validate } = call.body;
   if (value === undefined) throw invalidRequest('Missing required key "record" at $');
@@ -23,7 +23,7 @@ export function createRecord(store: Store, call: Call): Answer {
 
 const keyTaken = () => new XrpcError(500, 'InternalServerError', 'Internal Server Error');
 
-export function putRecord(store: Store, call: Call): Answer {
+export function putRecord(store: Store, call: Call): PlatformResponse {
   const repo = ownRepo(store, call);
   const { collection, record: value, validate, swapRecord } = call.body;
   const rkey = required(call, 'rkey');
@@ -41,7 +41,7 @@ export function putRecord(store: Store, call: Call): Answer {
 }
 
 /** Also done when there is no such record. */
-export function deleteRecord(store: Store, call: Call): Answer {
+export function deleteRecord(store: Store, call: Call): PlatformResponse {
   const repo = ownRepo(store, call);
   const collection = required(call, 'collection');
   const row = store.records.get(uriOf(repo, collection, required(call, 'rkey')));

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 
 /** A rejection in the envelope of XRPC, thrown by handlers: https://atproto.com/specs/xrpc#error-responses */
 export class XrpcError extends Error {
@@ -18,7 +18,12 @@ export class XrpcError extends Error {
 
 export const invalidRequest = (message: string) => new XrpcError(400, 'InvalidRequest', message);
 
-export function failure(status: number, error: string, message: string, headers: Record<string, string> = {}): Answer {
+export function failure(
+  status: number,
+  error: string,
+  message: string,
+  headers: Record<string, string> = {},
+): PlatformResponse {
   return json({ error, message }, status, headers);
 }
 

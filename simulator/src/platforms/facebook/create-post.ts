@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { booleanInput, isObject } from '../meta/input.ts';
@@ -17,7 +17,7 @@ import { sendPostCallback } from './webhooks.ts';
 const duplicateMs = 60_000;
 
 /** `POST /{page}/feed`: https://developers.facebook.com/docs/pages-api/posts */
-export function createPost(facebook: Facebook, call: Call): Answer {
+export function createPost(facebook: Facebook, call: Call): PlatformResponse {
   const { store } = facebook;
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);

@@ -1,10 +1,10 @@
-import { html } from '../../core/calls/answer.ts';
-import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import { html } from '../../core/calls/response.ts';
+import type { Call, OpenPlatform, PlatformErrors, PlatformResponse, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
-import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { tokenOf } from '../meta/token.ts';
+import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { coverage } from './coverage.ts';
 import { connect } from './grants.ts';
 import { openLimits } from './limits.ts';
@@ -73,7 +73,7 @@ function identify(call: Call): string | undefined {
 
 /** The dialog answers with a page, everything else with the Graph envelope. */
 function errorsOf(graph: PlatformErrors): PlatformErrors {
-  const page = (call: Call, status: number, message: string): Answer | undefined =>
+  const page = (call: Call, status: number, message: string): PlatformResponse | undefined =>
     call.host === 'www'
       ? html(`<!doctype html><html lang="en"><title>Facebook</title><p>${message}</p>`, status)
       : undefined;

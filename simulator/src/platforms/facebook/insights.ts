@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { seenSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, requireScope } from '../meta/errors.ts';
@@ -16,7 +16,7 @@ const rangeMax = 90 * dayMs;
 const followersMin = 100;
 
 /** `GET /{page}/insights` and `/{post}/insights`. */
-export function readInsights(facebook: Facebook, call: Call): Answer {
+export function readInsights(facebook: Facebook, call: Call): PlatformResponse {
   const node = nodeOf(facebook, call, 'page', 'post');
   requireScope(call, scopes.insights);
   requireScope(call, scopes.read);
@@ -24,7 +24,7 @@ export function readInsights(facebook: Facebook, call: Call): Answer {
 }
 
 /** One value for each day, ended at eight in the morning (midnight Pacific). */
-function pageInsights(facebook: Facebook, call: Call, account: Account): Answer {
+function pageInsights(facebook: Facebook, call: Call, account: Account): PlatformResponse {
   const metrics = requestedMetrics(call, pageMetrics);
   const period = call.input('period') ?? 'day';
   if (!['day', 'week', 'days_28'].includes(period))
@@ -86,7 +86,7 @@ function pageValue(facebook: Facebook, account: Account, name: string, all: Post
   }
 }
 
-function postInsights(facebook: Facebook, call: Call, row: PostRow): Answer {
+function postInsights(facebook: Facebook, call: Call, row: PostRow): PlatformResponse {
   const metrics = requestedMetrics(call, postMetrics);
   return json({
     data: metrics.map((name) => ({

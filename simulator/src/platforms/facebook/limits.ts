@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
-import { graphAnswer } from '../meta/errors.ts';
+import { graphResponse } from '../meta/errors.ts';
 import { applicationLimit, type Limits, openUsage } from '../meta/usage.ts';
 import { unknownVersion, withVersion } from '../meta/versions.ts';
 
@@ -43,7 +43,7 @@ export function openLimits(world: World): Limits {
       if (rejection || account === undefined || call.operation !== 'send_message') return rejection;
       if (!world.rate(`messages:${account}`, messagesPerSecond, 1).exceeded) return undefined;
       const message = '(#613) Calls to this api have exceeded the rate limit.';
-      return graphAnswer(world, { message, code: 613, subcode: 2018338, status: 429 });
+      return graphResponse(world, { message, code: 613, subcode: 2018338, status: 429 });
     },
 
     after: (call, answer) => (call.host === 'www' ? answer : usage.withUsage(call, withVersion(call, answer))),
@@ -51,10 +51,10 @@ export function openLimits(world: World): Limits {
 }
 
 /** The proof is optional, but a wrong one is rejected. https://developers.facebook.com/docs/graph-api/guides/secure-requests */
-function wrongProof(world: World, call: Call): Answer | undefined {
+function wrongProof(world: World, call: Call): PlatformResponse | undefined {
   const proof = call.input('appsecret_proof');
   if (proof === undefined || call.credential === undefined) return undefined;
   const right = createHmac('sha256', world.app.client_secret).update(call.credential).digest('hex');
   if (proof === right) return undefined;
-  return graphAnswer(world, { message: 'Invalid appsecret_proof provided in the API argument', code: 100 });
+  return graphResponse(world, { message: 'Invalid appsecret_proof provided in the API argument', code: 100 });
 }

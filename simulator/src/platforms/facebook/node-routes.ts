@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf, nodeOf } from './access.ts';
@@ -13,7 +13,7 @@ import { deleteVideo, readVideo } from './videos/video-node.ts';
 import { changeVideo } from './videos/videos.ts';
 
 /** `GET /{id}`: every object has the same address; what it is decides the fields. */
-export function readNode(facebook: Facebook, call: Call): Answer {
+export function readNode(facebook: Facebook, call: Call): PlatformResponse {
   const node = findNode(facebook, call);
   switch (node?.kind) {
     case 'user':
@@ -69,7 +69,7 @@ function isStatusPoll(call: Call): boolean {
 }
 
 /** `POST /{post}`, `POST /{video}` and `POST /{comment}`. */
-export function changeNode(facebook: Facebook, call: Call): Answer {
+export function changeNode(facebook: Facebook, call: Call): PlatformResponse {
   const node = nodeOf(facebook, call, 'post', 'video', 'comment');
   if (node.kind === 'comment') return changeComment(facebook, call, node.row);
   return node.kind === 'post' ? changePost(facebook, call, node.row) : changeVideo(facebook, call, node.row);
@@ -82,7 +82,7 @@ export function changeOperation(facebook: Facebook, call: Call): Operation {
   return call.input(kind === 'post' ? 'is_published' : 'published') === undefined ? 'edit_post' : 'publish';
 }
 
-export function deleteNode(facebook: Facebook, call: Call): Answer {
+export function deleteNode(facebook: Facebook, call: Call): PlatformResponse {
   const node = nodeOf(facebook, call, 'post', 'photo', 'video', 'comment');
   switch (node.kind) {
     case 'post':

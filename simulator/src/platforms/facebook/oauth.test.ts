@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf } from '../meta/testing.ts';
+import { responseOf } from '../meta/testing.ts';
 import { startSimulator, TestFacebook } from './testing.ts';
 
 const redirectUri = 'https://app.example/callback';
@@ -25,14 +25,14 @@ function authorize(values: Record<string, string> = {}, more = '') {
 }
 
 async function code(account?: string): Promise<string> {
-  const answer = await authorize({ decision: 'allow', ...(account !== undefined && { account }) });
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const response = await authorize({ decision: 'allow', ...(account !== undefined && { account }) });
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
 function token(values: Record<string, string>) {
   const { client_id, client_secret } = page.account.app;
   const query = new URLSearchParams({ client_id, client_secret, ...values });
-  return answerOf(fetch(`${page.base}/oauth/access_token?${query}`));
+  return responseOf(fetch(`${page.base}/oauth/access_token?${query}`));
 }
 
 async function login(account?: string): Promise<{ short: TestFacebook; long: TestFacebook }> {
@@ -57,8 +57,8 @@ describe('the dialog', () => {
 
 describe('tokens', () => {
   test('code, short, long; the Pages that were chosen with tokens of their own', async () => {
-    const answer = await token({ code: await code(), redirect_uri: redirectUri });
-    expect(answer.body).toEqual({
+    const response = await token({ code: await code(), redirect_uri: redirectUri });
+    expect(response.body).toEqual({
       access_token: expect.stringMatching(/^EAAG/),
       token_type: 'bearer',
       expires_in: 5400,

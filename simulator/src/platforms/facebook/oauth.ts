@@ -1,6 +1,6 @@
-import { html, json, redirect } from '../../core/calls/answer.ts';
+import { html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { GraphError, invalidParameter, missingParameter } from '../meta/errors.ts';
 import { servedVersion } from '../meta/versions.ts';
 import { grantPages, userOf } from './grants.ts';
@@ -11,9 +11,9 @@ const codeSeconds = 600;
 
 /**
  * The login dialog: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow. The one who logs in
- * picks Pages: every `account` of the answer, without any all of them.
+ * picks Pages: every `account` of the response, without any all of them.
  */
-export function authorize(facebook: Facebook, call: Call): Answer {
+export function authorize(facebook: Facebook, call: Call): PlatformResponse {
   const { world, store } = facebook;
   const redirectUri = call.input('redirect_uri') ?? '';
   const hasConfiguration = call.input('config_id') !== undefined;
@@ -62,7 +62,7 @@ export function authorize(facebook: Facebook, call: Call): Answer {
 }
 
 /** `/oauth/access_token`: a code, a short-lived token, or the app's own secret for a token. */
-export function giveToken(facebook: Facebook, call: Call): Answer {
+export function giveToken(facebook: Facebook, call: Call): PlatformResponse {
   const { app } = facebook.world;
   if (call.input('client_id') !== app.client_id)
     throw new GraphError({ message: 'Error validating application. Cannot get application info.', code: 101 });
@@ -80,7 +80,7 @@ export function giveToken(facebook: Facebook, call: Call): Answer {
   }
 }
 
-function exchangeCode(facebook: Facebook, call: Call): Answer {
+function exchangeCode(facebook: Facebook, call: Call): PlatformResponse {
   const { world, store } = facebook;
   const value = call.input('code');
   if (!value) throw missingParameter('code');
@@ -101,7 +101,7 @@ function exchangeCode(facebook: Facebook, call: Call): Answer {
 }
 
 /** Short for long. A long one is given again with the time that it has left. */
-function exchangeToken(facebook: Facebook, call: Call): Answer {
+function exchangeToken(facebook: Facebook, call: Call): PlatformResponse {
   const { world, store } = facebook;
   const value = call.input('fb_exchange_token');
   if (!value) throw missingParameter('fb_exchange_token');
@@ -125,7 +125,7 @@ function codeError(message: string, subcode: number | undefined): GraphError {
   return new GraphError({ message, code: 100, ...(subcode !== undefined && { subcode }) });
 }
 
-function rejectedPage(reason: string): Answer {
+function rejectedPage(reason: string): PlatformResponse {
   return html(`<!doctype html><html lang="en"><title>Facebook</title><p>${reason}</p></html>`, 400);
 }
 

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { type NodeType, project, requestedFields } from '../meta/node.ts';
 import { pageToken } from './grants.ts';
@@ -7,7 +7,7 @@ import { type Facebook, type GrantRow, pageOf } from './store.ts';
 
 const tasks = ['ANALYZE', 'ADVERTISE', 'MESSAGING', 'MODERATE', 'CREATE_CONTENT', 'MANAGE'];
 
-export function readPage(facebook: Facebook, call: Call, account: Account, grant: GrantRow | null): Answer {
+export function readPage(facebook: Facebook, call: Call, account: Account, grant: GrantRow | null): PlatformResponse {
   return json(project(pageType(facebook, call, grant), account, requestedFields(call)));
 }
 

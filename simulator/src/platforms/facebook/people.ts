@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -34,7 +34,7 @@ export function createAccount({ world, store }: Facebook, options: AccountOption
   return account;
 }
 
-/** A comment on a post of the Page, or an answer to a comment there. */
+/** A comment on a post of the Page, or a response to a comment there. */
 export function visitorComments(facebook: Facebook, action: VisitorAction): VisitorResult {
   const { world, store } = facebook;
   const { platform_id: account } = action.account;

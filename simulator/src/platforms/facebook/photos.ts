@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { MediaFacts, Operation } from '../../core/world/world.ts';
 import { requireScope } from '../meta/errors.ts';
 import { factsAt } from '../meta/media-facts.ts';
@@ -22,7 +22,7 @@ export function photoOperation(_facebook: Facebook, call: Call): Operation {
 }
 
 /** `POST /{page}/photos`: https://developers.facebook.com/docs/graph-api/reference/page/photos */
-export async function createPhoto(facebook: Facebook, call: Call): Promise<Answer> {
+export async function createPhoto(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const { world, store } = facebook;
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);
@@ -74,7 +74,7 @@ function checkPhoto({ contentType, sizeBytes = 0 }: Partial<MediaFacts>): void {
   if (sizeBytes > photoBytesMax) throw photoTooBig();
 }
 
-export function readPhotoNode(call: Call, row: PhotoRow): Answer {
+export function readPhotoNode(call: Call, row: PhotoRow): PlatformResponse {
   requireScope(call, scopes.read);
   return json(project(photoType(), row, requestedFields(call)));
 }
@@ -99,7 +99,7 @@ function photoType(): NodeType<PhotoRow> {
 }
 
 /** Its post goes with it, when it shows nothing else. */
-export function deletePhoto(facebook: Facebook, call: Call, row: PhotoRow): Answer {
+export function deletePhoto(facebook: Facebook, call: Call, row: PhotoRow): PlatformResponse {
   const post = facebook.store.posts.get(row.used_by ?? '');
   if (post?.photos.length === 1) return deletePost(facebook, call, post);
   requireScope(call, scopes.posts);

@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput, momentInput } from '../meta/input.ts';
 import { project, requestedFields } from '../meta/node.ts';
-import { compare, listAnswer } from '../meta/paging.ts';
+import { compare, listResponse } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { ownPage } from './access.ts';
 import { isPublic, mediaOf, postType, publicId } from './post-node.ts';
@@ -32,7 +32,7 @@ export function postsOf({ world, store }: Facebook, account: string, edge = 'pub
 
 /** `GET /{page}/feed`, `/published_posts` and `/tagged`: https://developers.facebook.com/docs/graph-api/reference/page/feed */
 export function listPosts(edge: keyof typeof edges & string) {
-  return (facebook: Facebook, call: Call): Answer => {
+  return (facebook: Facebook, call: Call): PlatformResponse => {
     const { platform_id } = ownPage(facebook, call);
     requireScope(call, edge === 'tagged' ? scopes.userContent : scopes.read);
     if (Number(call.input('limit') ?? 0) > limitMax)
@@ -46,11 +46,11 @@ export function listPosts(edge: keyof typeof edges & string) {
     const type = postType(facebook, call);
     const map = (row: PostRow) => project(type, row, choices);
     const path = edgePath(call, platform_id, edge);
-    return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax, path }));
+    return json(listResponse(call, { rows, direction: 'newest first', map, limitMax, path }));
   };
 }
 
-export function readPost(facebook: Facebook, call: Call, row: PostRow): Answer {
+export function readPost(facebook: Facebook, call: Call, row: PostRow): PlatformResponse {
   requireScope(call, scopes.read);
   return json(project(postType(facebook, call), row, requestedFields(call)));
 }
@@ -63,7 +63,7 @@ export function readMessage(call: Call, name = 'message'): string {
 }
 
 /** `POST /{post}`: another text, or an unpublished post is made public. */
-export function changePost(facebook: Facebook, call: Call, row: PostRow): Answer {
+export function changePost(facebook: Facebook, call: Call, row: PostRow): PlatformResponse {
   requireScope(call, scopes.posts);
   if (row.author_id !== row.account) throw unsupported(call.method, row.id);
   const isPublished = booleanInput(call, 'is_published');
@@ -90,7 +90,7 @@ export function putChange(
   sendPostCallback(facebook, changed, comesOut ? 'add' : 'edited');
 }
 
-export function deletePost(facebook: Facebook, call: Call, row: PostRow): Answer {
+export function deletePost(facebook: Facebook, call: Call, row: PostRow): PlatformResponse {
   const { store } = facebook;
   requireScope(call, scopes.posts);
   if (row.place === 'tagged') throw unsupported(call.method, row.id);

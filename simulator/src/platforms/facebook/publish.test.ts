@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf } from '../meta/testing.ts';
+import { responseOf } from '../meta/testing.ts';
 import { sampleImage, sampleVideo, startSimulator, TestFacebook } from './testing.ts';
 
 let simulator: PlatformSimulator;
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const ledger = (account = page.id) => simulator.ledger(`platform=facebook&account=${account}`);
-const error = async (answer: Promise<{ body: { error: { code: number; error_subcode?: number } } }>) => {
-  const { code, error_subcode } = (await answer).body.error;
+const error = async (response: Promise<{ body: { error: { code: number; error_subcode?: number } } }>) => {
+  const { code, error_subcode } = (await response).body.error;
   return [code, error_subcode];
 };
 
@@ -95,7 +95,7 @@ describe('photos', () => {
     const bytes = Buffer.from(await (await fetch(`${simulator.url}/files/sample.png`)).arrayBuffer());
     form.set('source', new Blob([bytes], { type: 'image/png' }), 'a.png');
     form.set('access_token', page.token);
-    const sent = await answerOf(fetch(`${page.base}/me/photos`, { method: 'POST', body: form }));
+    const sent = await responseOf(fetch(`${page.base}/me/photos`, { method: 'POST', body: form }));
     expect(sent.body.post_id).toBeTruthy();
     const { attachments, full_picture, status_type } = (
       await page.get(sent.body.post_id, { fields: 'attachments,full_picture,status_type' })
@@ -171,7 +171,7 @@ describe('videos', () => {
       form.set('upload_session_id', start.upload_session_id);
       form.set('start_offset', String(from));
       form.set('video_file_chunk', new Blob([bytes.subarray(from, to)]), 'chunk');
-      return answerOf(fetch(`${simulator.url}/facebook/graph/v25.0/me/videos`, { method: 'POST', body: form }));
+      return responseOf(fetch(`${simulator.url}/facebook/graph/v25.0/me/videos`, { method: 'POST', body: form }));
     };
     expect((await send(0, half)).body.start_offset).toBe(String(half));
     expect((await send(0, half)).body.error.code).toBe(6000);

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { runBatch } from '../meta/batch.ts';
 import { guarded } from '../meta/errors.ts';
@@ -21,7 +21,7 @@ import { uploadBytes } from './videos/video-upload.ts';
 import { createVideo, videoOperation } from './videos/videos.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
-type Handler = (facebook: Facebook, call: Call) => Answer | Promise<Answer>;
+type Handler = (facebook: Facebook, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Operate = Operation | ((facebook: Facebook, call: Call) => Operation);
 type Row = readonly [Method, string, Operate, Handler, Route['auth']?];
 

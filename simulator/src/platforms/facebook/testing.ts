@@ -1,6 +1,6 @@
 import { type MadeAccount, until } from '../../core/testing.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf, type GraphAnswer, GraphClient, type Values } from '../meta/testing.ts';
+import { GraphClient, type GraphResponse, responseOf, type Values } from '../meta/testing.ts';
 import { facebook } from './index.ts';
 
 /** A client of graph.facebook.com with the token of one Page, or with another token of the same app. */
@@ -53,17 +53,17 @@ export class TestFacebook extends GraphClient {
     return body.video_id;
   }
 
-  upload(url: string, headers: Record<string, string>, bytes?: Buffer): Promise<GraphAnswer> {
+  upload(url: string, headers: Record<string, string>, bytes?: Buffer): Promise<GraphResponse> {
     const authorization = { authorization: `OAuth ${this.token}`, 'content-type': 'application/octet-stream' };
     const body = bytes === undefined ? {} : { body: new Uint8Array(bytes) };
-    return answerOf(fetch(url, { method: 'POST', headers: { ...authorization, ...headers }, ...body }));
+    return responseOf(fetch(url, { method: 'POST', headers: { ...authorization, ...headers }, ...body }));
   }
 
   /** Polls the status until it is ready or failed. */
   async status(video: string): Promise<string> {
     const { body } = await until(
       () => this.get(video, { fields: 'status' }),
-      (answer) => answer.body.status.video_status !== 'processing',
+      (response) => response.body.status.video_status !== 'processing',
     );
     return body.status.video_status;
   }

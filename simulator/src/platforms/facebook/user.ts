@@ -1,10 +1,10 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { sendDeauthorization } from '../meta/callbacks.ts';
 import { GraphError, missingParameter, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../meta/node.ts';
-import { compare, listAnswer } from '../meta/paging.ts';
+import { compare, listResponse } from '../meta/paging.ts';
 import { unixSeconds } from '../meta/time.ts';
 import { edgePath } from '../meta/versions.ts';
 import { grantOf, nodeOf } from './access.ts';
@@ -15,7 +15,7 @@ import { type Facebook, pageOf, type UserRow } from './store.ts';
 
 const dataAccessSeconds = 90 * 86_400;
 
-export function readUser({ world }: Facebook, call: Call, row: UserRow): Answer {
+export function readUser({ world }: Facebook, call: Call, row: UserRow): PlatformResponse {
   const url = world.media.sample('avatar.png');
   const type: NodeType<UserRow> = {
     name: 'User',
@@ -33,7 +33,7 @@ export function readUser({ world }: Facebook, call: Call, row: UserRow): Answer 
 }
 
 /** `GET /me/accounts`: the Pages of the login, with their tokens. */
-export function listPages(facebook: Facebook, call: Call): Answer {
+export function listPages(facebook: Facebook, call: Call): PlatformResponse {
   const { grant } = nodeOf(facebook, call, 'user');
   requireScope(call, scopes.list);
   const rows = grant.pages
@@ -49,17 +49,17 @@ export function listPages(facebook: Facebook, call: Call): Answer {
       choices,
     );
   const path = edgePath(call, call.param('node'), 'accounts');
-  return json(listAnswer(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
 }
 
-export function listPermissions(facebook: Facebook, call: Call): Answer {
+export function listPermissions(facebook: Facebook, call: Call): PlatformResponse {
   nodeOf(facebook, call, 'user');
   const granted = call.token?.scopes ?? [];
   return json({ data: granted.map((permission) => ({ permission, status: 'granted' })) });
 }
 
 /** `DELETE /{user}/permissions`: the app is gone for every Page of this user. */
-export function revokePermissions(facebook: Facebook, call: Call): Answer {
+export function revokePermissions(facebook: Facebook, call: Call): PlatformResponse {
   const id = call.param('node');
   const grant = grantOf(facebook, call) ?? (call.token ? grantBehind(facebook, call.token) : undefined);
   if (!grant || (id !== 'me' && id !== grant.user)) nodeOf(facebook, call, 'user');
@@ -80,7 +80,7 @@ export function removeApp(facebook: Facebook, account: Account): void {
 }
 
 /** `GET /debug_token`, asked with a token of the app or `APPID|SECRET`. */
-export function debugToken(facebook: Facebook, call: Call): Answer {
+export function debugToken(facebook: Facebook, call: Call): PlatformResponse {
   const { world } = facebook;
   const { client_id: app_id, client_secret, name: application } = world.app;
   if (!call.token && call.credential !== `${app_id}|${client_secret}`)

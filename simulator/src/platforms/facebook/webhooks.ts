@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { sendCallback } from '../meta/callbacks.ts';
 import { messagePayload } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
@@ -44,7 +44,7 @@ const subscribable = [
 type Field = (typeof subscribable)[number];
 
 /** `POST /{page}/subscribed_apps?subscribed_fields=…`: the fields given replace those of before. */
-export function subscribe(facebook: Facebook, call: Call): Answer {
+export function subscribe(facebook: Facebook, call: Call): PlatformResponse {
   const { platform_id } = ownPage(facebook, call);
   requireScope(call, scopes.metadata);
   const fields = (listInput(call, 'subscribed_fields') ?? []).map(String).filter(Boolean);
@@ -56,7 +56,7 @@ export function subscribe(facebook: Facebook, call: Call): Answer {
   return json({ success: true });
 }
 
-export function readSubscription(facebook: Facebook, call: Call): Answer {
+export function readSubscription(facebook: Facebook, call: Call): PlatformResponse {
   const { subscribed_fields } = pageOf(facebook, ownPage(facebook, call));
   requireScope(call, scopes.metadata);
   const { name, client_id: id } = facebook.world.app;
@@ -64,7 +64,7 @@ export function readSubscription(facebook: Facebook, call: Call): Answer {
   return json({ data: subscribed_fields === null ? [] : [app] });
 }
 
-export function unsubscribe(facebook: Facebook, call: Call): Answer {
+export function unsubscribe(facebook: Facebook, call: Call): PlatformResponse {
   const { platform_id } = ownPage(facebook, call);
   requireScope(call, scopes.metadata);
   setFields(facebook, call, platform_id, null);

@@ -1,6 +1,6 @@
-import { escapeHtml, html, redirect } from '../../core/calls/answer.ts';
+import { escapeHtml, html, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { scopeNamed } from './scopes.ts';
 import type { Google } from './store.ts';
 
@@ -8,10 +8,10 @@ const codeSeconds = 600;
 
 /**
  * The consent screen: https://developers.google.com/identity/protocols/oauth2/web-server. A login reaches the location
- * that is picked; several `account` in the answer make a login that manages all of them. `untick` in the answer is a
+ * that is picked; several `account` in the response make a login that manages all of them. `untick` in the response is a
  * scope that the user takes out.
  */
-export function authorize({ world, store }: Google, call: Call): Answer {
+export function authorize({ world, store }: Google, call: Call): PlatformResponse {
   const redirectUri = call.input('redirect_uri') ?? '';
   const words = (call.input('scope') ?? '').split(/[\s+]+/).filter(Boolean);
   const scopes = [...new Set(words.flatMap((word) => scopeNamed(word) ?? []))];
@@ -59,7 +59,7 @@ export function authorize({ world, store }: Google, call: Call): Answer {
   return redirect(back.href);
 }
 
-function rejected(status: number, reason: string): Answer {
+function rejected(status: number, reason: string): PlatformResponse {
   return html(
     `<!doctype html><html lang="en"><title>Error ${status}</title><h1>Access blocked: Authorization Error</h1><p>Error ${status}: ${escapeHtml(reason)}</p></html>`,
     status,

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { granted, ownAccountName, ownLocation } from './access.ts';
 import { badRequest } from './errors.ts';
 import { nextPage, pageOf } from './paging.ts';
@@ -20,7 +20,7 @@ function accountView(google: Google, name: string, isFirst: boolean) {
 }
 
 /** The account of the login, and as groups the accounts of the other locations that it manages. */
-export function listAccounts(google: Google, call: Call): Answer {
+export function listAccounts(google: Google, call: Call): PlatformResponse {
   const names = [...new Set(granted(google, call).map(({ account }) => account))];
   const views = names.map((name, index) => accountView(google, name, index === 0));
   const type = /^type="?([A-Z_]+)"?$/.exec(call.input('filter') ?? '')?.[1];
@@ -101,7 +101,7 @@ export function camel(name: string): string {
 }
 
 /** `GET /v1/accounts/{account}/locations`; `accounts/-` is every account of the login. */
-export function listLocations(google: Google, call: Call): Answer {
+export function listLocations(google: Google, call: Call): PlatformResponse {
   const reached = granted(google, call);
   const account = call.param('account') === '-' ? undefined : ownAccountName(google, call);
   const rows = reached.filter((row) => account === undefined || row.account === account);
@@ -132,6 +132,6 @@ const nobody: LocationRow = {
   place_id: '',
 };
 
-export function readLocation(google: Google, call: Call): Answer {
+export function readLocation(google: Google, call: Call): PlatformResponse {
   return json(masked(call, ownLocation(google, call)));
 }

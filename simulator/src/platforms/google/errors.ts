@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 /** https://cloud.google.com/apis/design/errors */
 type Status =
@@ -27,26 +27,28 @@ const codes: Readonly<Record<Status, number>> = {
 
 /** A rejection in Google's words; thrown by handlers, answered by `answering`. */
 export class GoogleError extends Error {
-  readonly answer: Answer;
+  readonly answer: PlatformResponse;
 
   constructor(status: Status, message: string, details: readonly object[] = []) {
     super(message);
     this.name = 'GoogleError';
-    this.answer = errorAnswer(status, message, details);
+    this.answer = errorResponse(status, message, details);
   }
 }
 
-export function errorAnswer(
+export function errorResponse(
   status: Status,
   message: string,
   details: readonly object[] = [],
   code = codes[status],
-): Answer {
+): PlatformResponse {
   return json({ error: { code, message, status, ...(details.length > 0 && { details }) } }, code);
 }
 
-/** Turns a thrown `GoogleError` into its answer. */
-export function answering(handle: (call: Call) => Answer | Promise<Answer>): (call: Call) => Promise<Answer> {
+/** Turns a thrown `GoogleError` into its response. */
+export function answering(
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
@@ -87,7 +89,7 @@ export function errorInfo(reason: string, metadata: Readonly<Record<string, stri
 }
 
 /** The OAuth hosts have the flat envelope of RFC 6749. */
-export function reject(error: string, description: string, status = 400): Answer {
+export function reject(error: string, description: string, status = 400): PlatformResponse {
   return json({ error, error_description: description }, status);
 }
 
@@ -104,7 +106,7 @@ const serverStatus: Readonly<Record<number, Status>> = { 503: 'UNAVAILABLE', 504
 export const platformErrors: PlatformErrors = {
   unauthorized(_call, reason) {
     const isMissing = reason === 'missing';
-    const answer = errorAnswer('UNAUTHENTICATED', isMissing ? noToken : badToken);
+    const answer = errorResponse('UNAUTHENTICATED', isMissing ? noToken : badToken);
     const challenge = `Bearer realm="https://accounts.google.com/"${isMissing ? '' : ', error="invalid_token"'}`;
     return { ...answer, headers: { 'www-authenticate': challenge } };
   },
@@ -114,20 +116,20 @@ export const platformErrors: PlatformErrors = {
     if (isOAuth(call)) return { ...reject('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
     const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds}s` };
     const info = errorInfo('RATE_LIMIT_EXCEEDED', { quota_limit_value: '300' });
-    return { ...errorAnswer('RESOURCE_EXHAUSTED', 'Quota exceeded.', [info, wait]), headers };
+    return { ...errorResponse('RESOURCE_EXHAUSTED', 'Quota exceeded.', [info, wait]), headers };
   },
   serverError(call, status) {
     if (isOAuth(call)) return reject('internal_failure', 'Something went wrong.', status);
     const name = serverStatus[status] ?? 'INTERNAL';
     const message = name === 'UNAVAILABLE' ? 'The service is currently unavailable.' : 'Internal error encountered.';
-    return errorAnswer(name, message, [], status);
+    return errorResponse(name, message, [], status);
   },
   notFound: (call) =>
-    isOAuth(call) ? reject('not_found', 'Not Found', 404) : errorAnswer('NOT_FOUND', 'Method not found.'),
+    isOAuth(call) ? reject('not_found', 'Not Found', 404) : errorResponse('NOT_FOUND', 'Method not found.'),
   malformed: (call) =>
     isOAuth(call)
       ? reject('invalid_request', 'Bad Request')
-      : errorAnswer('INVALID_ARGUMENT', 'Invalid JSON payload received.'),
+      : errorResponse('INVALID_ARGUMENT', 'Invalid JSON payload received.'),
 };
 
 function isOAuth({ host }: Call): boolean {

@@ -30,9 +30,9 @@ const asked = () => ({
 async function login(accounts: readonly AsLocation[], more: Record<string, string> = {}): Promise<URL> {
   const query = new URLSearchParams({ ...asked(), decision: 'allow', ...more });
   for (const { id } of accounts) query.append('account', id);
-  const answer = await fetch(`${simulator.url}/google/www/o/oauth2/v2/auth?${query}`, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(`${simulator.url}/google/www/o/oauth2/v2/auth?${query}`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get('location') ?? '');
 }
 
 const token = (values: Record<string, string>) =>

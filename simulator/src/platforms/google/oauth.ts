@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { partOf } from './access.ts';
 import { reject } from './errors.ts';
@@ -11,7 +11,7 @@ import type { Google } from './store.ts';
 const accessSeconds = 3599;
 
 /** `POST https://oauth2.googleapis.com/token`: https://developers.google.com/identity/protocols/oauth2/web-server */
-export function giveToken(google: Google, call: Call): Answer {
+export function giveToken(google: Google, call: Call): PlatformResponse {
   const { app } = google.world;
   const [id, secret] = clientOf(call);
   if (id !== app.client_id) return reject('invalid_client', 'The OAuth client was not found.', 401);
@@ -33,7 +33,7 @@ function clientOf(call: Call): (string | undefined)[] {
   return Buffer.from(basic, 'base64').toString('utf8').split(':');
 }
 
-function redeemCode(google: Google, call: Call): Answer {
+function redeemCode(google: Google, call: Call): PlatformResponse {
   const { world, store } = google;
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
@@ -52,22 +52,22 @@ function redeemCode(google: Google, call: Call): Answer {
     world.codes.redeem(value);
     const access = issueAccess(google, grant.locations, scopes);
     const more = grant.is_offline ? { refresh_token: issueRefresh(google, grant.locations, scopes) } : {};
-    return json({ ...tokenAnswer(google, code.account, access, scopes), ...more });
+    return json({ ...tokenResponse(google, code.account, access, scopes), ...more });
   });
 }
 
 /** The refresh token stays as it is, and older access tokens live on to their end. */
-function refresh(google: Google, call: Call): Answer {
+function refresh(google: Google, call: Call): PlatformResponse {
   const { world, store } = google;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const grant = store.grants.get(call.input('refresh_token') ?? '');
   if (!grant || token?.kind !== 'refresh' || token.revoked || token.account === null)
     return reject('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
   const { account, scopes } = token;
-  return call.effect(() => json(tokenAnswer(google, account, issueAccess(google, grant.locations, scopes), scopes)));
+  return call.effect(() => json(tokenResponse(google, account, issueAccess(google, grant.locations, scopes), scopes)));
 }
 
-function tokenAnswer(google: Google, location: string, access_token: string, scopes: readonly string[]) {
+function tokenResponse(google: Google, location: string, access_token: string, scopes: readonly string[]) {
   const shared = { access_token, expires_in: accessSeconds, scope: scopes.join(' '), token_type: 'Bearer' };
   if (!scopes.includes('openid')) return shared;
   const { world, store } = google;
@@ -110,7 +110,7 @@ export function connect(google: Google, { platform_id }: Account): TokenPair {
 }
 
 /** `POST /revoke`: the app loses everything that this login gave it, whichever of its tokens is named. */
-export function revoke({ world, store }: Google, call: Call): Answer {
+export function revoke({ world, store }: Google, call: Call): PlatformResponse {
   const token = world.tokens.find(call.input('token') ?? '');
   if (!token || token.revoked) return reject('invalid_token', 'Token expired or revoked');
   const locations = store.grants.get(token.value)?.locations ?? [];
@@ -124,7 +124,7 @@ export function revoke({ world, store }: Google, call: Call): Answer {
 }
 
 /** `GET /tokeninfo?access_token=`. */
-export function readTokenInfo({ world, store }: Google, call: Call): Answer {
+export function readTokenInfo({ world, store }: Google, call: Call): PlatformResponse {
   // Google's own library gives the token in a header.
   const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   const token = world.tokens.find(call.input('access_token') ?? bearer ?? '');

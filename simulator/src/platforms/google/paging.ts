@@ -25,7 +25,7 @@ export function pageOf<Row extends { readonly name: string }>(
   return { rows: rows.slice(start, start + length), ...(next && { nextPageToken: tokenFor(next.name) }) };
 }
 
-/** `{ nextPageToken }` or nothing, to be spread into an answer. */
+/** `{ nextPageToken }` or nothing, to be spread into a response. */
 export function nextPage({ nextPageToken }: Page<unknown>): { nextPageToken?: string } {
   return nextPageToken === undefined ? {} : { nextPageToken };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { ownLocation } from './access.ts';
 import { badRequest } from './errors.ts';
 import type { DateInput } from './posts/event-input.ts';
@@ -27,7 +27,7 @@ const daysMax = 366 * 2;
  * `GET /v1/locations/2002:fetchMultiDailyMetricsTimeSeries` and `:getDailyMetricsTimeSeries`: the numbers are made up,
  * but the same for the same location, metric and day. A day without a value counts as 0.
  */
-export function readSeries(google: Google, call: Call): Answer {
+export function readSeries(google: Google, call: Call): PlatformResponse {
   const [, verb] = call.param('locationAndVerb').split(':');
   const location = ownLocation(google, call).location;
   const wanted = verb === 'fetchMultiDailyMetricsTimeSeries' ? call.inputs('dailyMetrics') : call.inputs('dailyMetric');

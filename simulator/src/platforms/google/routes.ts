@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorize } from './authorize.ts';
 import { listAccounts, listLocations, readLocation } from './discovery.ts';
@@ -10,7 +10,7 @@ import { deletePost, editPost, listPosts } from './posts/posts.ts';
 import { deleteReply, listReviews, putReply, readReview } from './reviews/reviews.ts';
 import type { Google } from './store.ts';
 
-type Handler = (google: Google, call: Call) => Answer | Promise<Answer>;
+type Handler = (google: Google, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Row = readonly [`${Method} ${string}`, string, Route['operation'], Handler, Route['auth']?];
 
 const location = '/v4/accounts/:account/locations/:location';
@@ -45,7 +45,7 @@ export function makeRoutes(google: Google): Route[] {
   });
 }
 
-function seriesOrNothing(google: Google, call: Call): Answer {
+function seriesOrNothing(google: Google, call: Call): PlatformResponse {
   return isSeriesCall(call) ? readSeries(google, call) : platformErrors.notFound(call);
 }
 

@@ -30,15 +30,22 @@ export class AsLocation extends TestAccount {
 
   /** Posts, must succeed, gives the resource. */
   async post(body: object): Promise<Json> {
-    const answer = await this.call('POST', 'business', 'localPosts', { topicType: 'STANDARD', ...body });
-    if (answer.status !== 200) throw new Error(`The post was answered ${answer.status}: ${answer.text}`);
-    return answer.body;
+    const response = await this.call('POST', 'business', 'localPosts', { topicType: 'STANDARD', ...body });
+    if (response.status !== 200) throw new Error(`The post was answered ${response.status}: ${response.text}`);
+    return response.body;
   }
 
   /** A customer writes a review. */
   async review({ rating, comment: text = '', name }: { rating: string; comment?: string; name?: string }) {
     const username = name === undefined ? {} : { username: name };
-    const options = { platform: 'google', account: this.id, action: 'review', rating: Number(rating), text, ...username };
+    const options = {
+      platform: 'google',
+      account: this.id,
+      action: 'review',
+      rating: Number(rating),
+      text,
+      ...username,
+    };
     await this.simulator.control('POST', '/strangers', options);
   }
 

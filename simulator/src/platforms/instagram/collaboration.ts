@@ -1,8 +1,8 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { booleanInput } from '../meta/input.ts';
-import { compare, listAnswer } from '../meta/paging.ts';
+import { compare, listResponse } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf, ownAccount } from './access.ts';
 import { scopes } from './scopes.ts';
@@ -29,7 +29,7 @@ export function inviteTo({ world, store }: Instagram, post: MediaRow, usernames:
 }
 
 /** `GET /{media}/collaborators`, for the owner of the post alone. */
-export function listCollaborators(instagram: Instagram, call: Call): Answer {
+export function listCollaborators(instagram: Instagram, call: Call): PlatformResponse {
   const { row } = nodeOf(instagram, call, 'media');
   requireScope(call, scopes.basic);
   const data = instagram.store.invites
@@ -39,7 +39,7 @@ export function listCollaborators(instagram: Instagram, call: Call): Answer {
 }
 
 /** `GET /{ig}/collaboration_invites`: what the account has not answered yet. */
-export function listInvites(instagram: Instagram, call: Call): Answer {
+export function listInvites(instagram: Instagram, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.basic);
   const map = ({ media_id }: InviteRow) => {
@@ -49,11 +49,11 @@ export function listInvites(instagram: Instagram, call: Call): Answer {
   };
   const path = edgePath(call, platform_id, 'collaboration_invites');
   const rows = pendingOf(instagram, platform_id);
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
 /** `POST /{ig}/collaboration_invites?media_id=&accept=`. */
-export function answerInvite(instagram: Instagram, call: Call): Answer {
+export function answerInvite(instagram: Instagram, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.basic);
   const mediaId = call.input('media_id');

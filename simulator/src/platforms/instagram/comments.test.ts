@@ -24,7 +24,7 @@ describe('reading', () => {
     const first = await comment('Beautiful!', { username: 'jane' });
     const second = await comment('Häßlich ☃', { username: 'kim' });
     const reply = await instagram.post(`${first.platform_id}/replies`, { message: '@jane thanks' });
-    const answer = await comment('Welcome', { parent_id: first.platform_id, username: 'kim' });
+    const response = await comment('Welcome', { parent_id: first.platform_id, username: 'kim' });
 
     expect((await instagram.get(`${post}/comments`)).body.data).toEqual([
       { id: second.platform_id, text: 'Häßlich ☃', timestamp: expect.stringMatching(/\+0000$/) },
@@ -51,7 +51,7 @@ describe('reading', () => {
             from: { id: instagram.id, username: 'acme' },
             parent_id: first.platform_id,
           },
-          expect.objectContaining({ id: answer.platform_id, username: 'kim' }),
+          expect.objectContaining({ id: response.platform_id, username: 'kim' }),
         ],
         paging: expect.any(Object),
       },

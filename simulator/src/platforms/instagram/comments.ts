@@ -1,10 +1,10 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput } from '../meta/input.ts';
 import { project, requestedFields } from '../meta/node.ts';
-import { listAnswer } from '../meta/paging.ts';
+import { listResponse } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
 import { commentType, repliesTo, topLevelComments } from './comment-node.ts';
@@ -15,7 +15,7 @@ import { sendCommentCallback } from './webhooks.ts';
 const textMax = 2200;
 
 /** `GET /{media}/comments`: top-level ones, newest first, at most 50 a page. */
-export function listComments(instagram: Instagram, call: Call): Answer {
+export function listComments(instagram: Instagram, call: Call): PlatformResponse {
   const { row } = nodeOf(instagram, call, 'media');
   requireScope(call, scopes.comments);
   return commentList(instagram, call, topLevelComments(instagram, row.id), {
@@ -25,7 +25,7 @@ export function listComments(instagram: Instagram, call: Call): Answer {
 }
 
 /** `GET /{comment}/replies`, oldest first. */
-export function listReplies(instagram: Instagram, call: Call): Answer {
+export function listReplies(instagram: Instagram, call: Call): PlatformResponse {
   const { row } = nodeOf(instagram, call, 'comment');
   requireScope(call, scopes.comments);
   return commentList(instagram, call, repliesTo(instagram, row.id), {
@@ -39,19 +39,19 @@ function commentList(
   call: Call,
   rows: CommentRow[],
   { direction, path }: { direction: 'newest first' | 'oldest first'; path: string },
-): Answer {
+): PlatformResponse {
   const choices = requestedFields(call);
   const type = commentType(instagram, call);
-  return json(listAnswer(call, { rows, direction, map: (row) => project(type, row, choices), limitMax: 50, path }));
+  return json(listResponse(call, { rows, direction, map: (row) => project(type, row, choices), limitMax: 50, path }));
 }
 
-export function readComment(instagram: Instagram, call: Call, row: CommentRow): Answer {
+export function readComment(instagram: Instagram, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.comments);
   return json(project(commentType(instagram, call), row, requestedFields(call)));
 }
 
 /** `POST /{media}/comments`. */
-export function createComment(instagram: Instagram, call: Call): Answer {
+export function createComment(instagram: Instagram, call: Call): PlatformResponse {
   const { row: media } = nodeOf(instagram, call, 'media');
   requireScope(call, scopes.comments);
   if (media.parent !== null) throw unsupported(call.method, media.id);
@@ -59,7 +59,7 @@ export function createComment(instagram: Instagram, call: Call): Answer {
 }
 
 /** `POST /{comment}/replies`: a reply to a reply is attached to its parent; hidden comments cannot be replied to. */
-export function createReply(instagram: Instagram, call: Call): Answer {
+export function createReply(instagram: Instagram, call: Call): PlatformResponse {
   const { row: comment } = nodeOf(instagram, call, 'comment');
   requireScope(call, scopes.comments);
   if (comment.hidden) throw invalidParameter('Cannot reply to a hidden comment');
@@ -71,7 +71,7 @@ export function writeComment(
   instagram: Instagram,
   call: Call,
   place: { media_id: string; parent_id: string | null; answered: string },
-): Answer {
+): PlatformResponse {
   const { store } = instagram;
   const account = call.account as Account;
   const text = call.input('message') ?? '';
@@ -119,7 +119,7 @@ export function newComment(
 }
 
 /** `POST /{comment}?hide=true|false`. Own comments cannot be hidden. */
-export function hideComment({ store }: Instagram, call: Call, row: CommentRow): Answer {
+export function hideComment({ store }: Instagram, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.comments);
   const hidden = booleanInput(call, 'hide');
   if (hidden === undefined) throw missingParameter('hide');
@@ -133,7 +133,7 @@ export function hideComment({ store }: Instagram, call: Call, row: CommentRow): 
 }
 
 /** On own media or an own comment. Its replies go with it. */
-export function deleteComment(instagram: Instagram, call: Call, row: CommentRow): Answer {
+export function deleteComment(instagram: Instagram, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.comments);
   if (row.is_mention && row.from_id !== row.account) throw unsupported(call.method, row.id);
   call.effect(() => {

@@ -134,10 +134,10 @@ test('kill -9 after the effect of a publish whose answer is held: published once
   const instagram = await TestInstagram.make(simulator);
   const creation_id = await instagram.container();
   await simulator.fault({ platform: 'instagram', operation: 'publish', kind: 'hold', when: 'after' });
-  const answer = instagram.post('me/media_publish', { creation_id }).catch(() => 'lost');
+  const response = instagram.post('me/media_publish', { creation_id }).catch(() => 'lost');
   await simulator.held();
   await simulator.kill();
-  expect(await answer).toBe('lost');
+  expect(await response).toBe('lost');
   // The line that the next write would have been is torn off in the middle.
   appendFileSync(join(dataDir, 'journal.jsonl'), '[["instagram/media","1790');
   await simulator.start();
@@ -154,10 +154,10 @@ test('kill -9 before the effect: not published, and the same container still can
   const instagram = await TestInstagram.make(simulator);
   const creation_id = await instagram.container();
   await simulator.fault({ platform: 'instagram', operation: 'publish', kind: 'hold', when: 'before' });
-  const answer = instagram.post('me/media_publish', { creation_id }).catch(() => 'lost');
+  const response = instagram.post('me/media_publish', { creation_id }).catch(() => 'lost');
   await simulator.held();
   await simulator.restart();
-  expect(await answer).toBe('lost');
+  expect(await response).toBe('lost');
   expect((await instagram.get(creation_id, { fields: 'status_code' })).body.status_code).toBe('FINISHED');
   expect(await simulator.ledger(`account=${instagram.id}`)).toEqual([]);
   expect((await instagram.post('me/media_publish', { creation_id })).status).toBe(200);

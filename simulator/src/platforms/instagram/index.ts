@@ -1,12 +1,12 @@
-import { html, json } from '../../core/calls/answer.ts';
-import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import { html, json } from '../../core/calls/response.ts';
+import type { Call, OpenPlatform, PlatformErrors, PlatformResponse, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
 import { removeApp } from '../meta/login.ts';
-import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { tokenOf } from '../meta/token.ts';
+import { messagingVisitors } from '../meta/visitor-signals.ts';
 import { coverage } from './coverage.ts';
 import { openLimits } from './limits.ts';
 import { messagingOf } from './messages/messaging.ts';
@@ -18,7 +18,7 @@ import { type Instagram, type InstagramOptions, openStore, profileOf } from './s
 import { postViews } from './views.ts';
 
 /** Instagram API with Instagram Login. */
-export const instagram: SimulatedPlatform = instagramWith({ tokenAnswer: 'flat' });
+export const instagram: SimulatedPlatform = instagramWith({ tokenResponse: 'flat' });
 
 export function instagramWith(options: InstagramOptions): SimulatedPlatform {
   return {
@@ -68,7 +68,7 @@ function identify(call: Call): string | undefined {
 /** The three hosts speak differently: Graph envelope, flat error object, web page. */
 function errorsOf(world: World, throttled: PlatformErrors['throttled']): PlatformErrors {
   const graph = { ...graphErrors(world), throttled };
-  const elsewhere = (call: Call, status: number, message: string): Answer | undefined => {
+  const elsewhere = (call: Call, status: number, message: string): PlatformResponse | undefined => {
     if (call.host === 'www')
       return html(`<!doctype html><html lang="en"><title>Instagram</title><p>${message}</p>`, status);
     if (call.host === 'api')

@@ -1,6 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world/world.ts';
-import { graphAnswer } from '../meta/errors.ts';
+import { graphResponse } from '../meta/errors.ts';
 import { objectInput } from '../meta/input.ts';
 import { type Limits, openUsage } from '../meta/usage.ts';
 import { unknownVersion, withVersion } from '../meta/versions.ts';
@@ -35,10 +35,10 @@ export function openLimits(world: World): Limits {
       if (rejection || account === undefined) return rejection;
       if (!messagingRate(world, call, account)?.exceeded) return undefined;
       const message = '(#613) Calls to this api have exceeded the rate limit.';
-      return graphAnswer(world, { message, code: 613, subcode: 2534040, status: 429 });
+      return graphResponse(world, { message, code: 613, subcode: 2534040, status: 429 });
     },
 
-    after: (call, answer) => (call.host === 'graph' ? usage.withUsage(call, withVersion(call, answer)) : answer),
+    after: (call, response) => (call.host === 'graph' ? usage.withUsage(call, withVersion(call, response)) : response),
   };
 }
 

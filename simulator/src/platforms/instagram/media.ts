@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { missingParameter, requireScope, unsupported } from '../meta/errors.ts';
 import { booleanInput, momentInput } from '../meta/input.ts';
 import { project, requestedFields } from '../meta/node.ts';
-import { compare, listAnswer } from '../meta/paging.ts';
+import { compare, listResponse } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { ownAccount } from './access.ts';
 import { mediaType } from './media-node.ts';
@@ -29,7 +29,7 @@ export function storiesOf({ world, store }: Instagram, account: string): MediaRo
 }
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media */
-export function listMedia(instagram: Instagram, call: Call): Answer {
+export function listMedia(instagram: Instagram, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.basic);
   const since = momentInput(call, 'since') ?? Number.NEGATIVE_INFINITY;
@@ -38,26 +38,26 @@ export function listMedia(instagram: Instagram, call: Call): Answer {
   return mediaList(instagram, call, rows, edgePath(call, platform_id, 'media'));
 }
 
-export function listStories(instagram: Instagram, call: Call): Answer {
+export function listStories(instagram: Instagram, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.basic);
   return mediaList(instagram, call, storiesOf(instagram, platform_id), edgePath(call, platform_id, 'stories'));
 }
 
-function mediaList(instagram: Instagram, call: Call, rows: MediaRow[], path: string): Answer {
+function mediaList(instagram: Instagram, call: Call, rows: MediaRow[], path: string): PlatformResponse {
   const choices = requestedFields(call);
   const type = mediaType(instagram, call);
   const map = (row: MediaRow) => project(type, row, choices);
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readMedia(instagram: Instagram, call: Call, row: MediaRow): Answer {
+export function readMedia(instagram: Instagram, call: Call, row: MediaRow): PlatformResponse {
   requireScope(call, scopes.basic);
   return json(project(mediaType(instagram, call), row, requestedFields(call)));
 }
 
 /** `POST /{media}?comment_enabled=…` is the only thing about a post that can be changed. */
-export function switchComments({ store }: Instagram, call: Call, row: MediaRow): Answer {
+export function switchComments({ store }: Instagram, call: Call, row: MediaRow): PlatformResponse {
   requireScope(call, scopes.comments);
   const comments_enabled = booleanInput(call, 'comment_enabled');
   if (comments_enabled === undefined) throw missingParameter('comment_enabled');

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import type { FieldOptions } from '../meta/fields.ts';
 import { project } from '../meta/node.ts';
@@ -24,8 +24,8 @@ export function mentionedMedia(instagram: Instagram, call: Call, options: FieldO
   return project(mediaType(instagram, call), mediaOfMention(instagram, call, id), options.fields);
 }
 
-/** `POST /{ig}/mentions`: an answer to the comment, or a comment on the media. */
-export function replyToMention(instagram: Instagram, call: Call): Answer {
+/** `POST /{ig}/mentions`: a response to the comment, or a comment on the media. */
+export function replyToMention(instagram: Instagram, call: Call): PlatformResponse {
   ownAccount(instagram, call);
   requireScope(call, scopes.comments);
   const mediaId = call.input('media_id');

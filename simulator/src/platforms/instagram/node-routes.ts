@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
@@ -10,7 +10,7 @@ import type { Instagram } from './store.ts';
 import { readPerson, readUser } from './user.ts';
 
 /** `GET /{id}`: every object has the same address; what it is decides the fields. */
-export function readNode(instagram: Instagram, call: Call): Answer {
+export function readNode(instagram: Instagram, call: Call): PlatformResponse {
   const node = findNode(instagram, call);
   switch (node?.kind) {
     case 'account':
@@ -53,7 +53,7 @@ export function readOperation(instagram: Instagram, call: Call): Operation {
 }
 
 /** `POST /{media}?comment_enabled=` and `POST /{comment}?hide=`. */
-export function changeNode(instagram: Instagram, call: Call): Answer {
+export function changeNode(instagram: Instagram, call: Call): PlatformResponse {
   const node = findNode(instagram, call);
   if (node?.kind === 'media') return switchComments(instagram, call, node.row);
   if (node?.kind === 'comment') return hideComment(instagram, call, node.row);
@@ -66,7 +66,7 @@ export function changeOperation(instagram: Instagram, call: Call): Operation {
 }
 
 /** Comments only: posts can be deleted with Facebook Login alone. */
-export function deleteNode(instagram: Instagram, call: Call): Answer {
+export function deleteNode(instagram: Instagram, call: Call): PlatformResponse {
   const node = findNode(instagram, call);
   if (node?.kind === 'comment') return deleteComment(instagram, call, node.row);
   throw unsupported(call.method, call.param('node'));

@@ -6,7 +6,7 @@ import { buildServer } from '../../core/server.ts';
 import { testWorld } from '../../core/testing.ts';
 import { Worlds } from '../../core/worlds/worlds.ts';
 import { instagramWith } from './index.ts';
-import { answerOf, TestInstagram, TestSimulator } from './testing.ts';
+import { responseOf, TestInstagram, TestSimulator } from './testing.ts';
 
 const redirectUri = 'https://app.example/callback?of=us';
 const scope = 'instagram_business_basic,instagram_business_content_publish';
@@ -32,15 +32,15 @@ function authorize(values: Record<string, string> = {}, base = `${simulator.url}
 }
 
 async function code(values: Record<string, string> = {}): Promise<string> {
-  const answer = await authorize({ decision: 'allow', account: instagram.id, ...values });
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const response = await authorize({ decision: 'allow', account: instagram.id, ...values });
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
 function exchange(values: Record<string, string>) {
   const { client_id, client_secret } = instagram.account.app;
   const fixed = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
   const body = new URLSearchParams({ ...fixed, ...values });
-  return answerOf(fetch(`${simulator.url}/instagram/api/oauth/access_token`, { method: 'POST', body }));
+  return responseOf(fetch(`${simulator.url}/instagram/api/oauth/access_token`, { method: 'POST', body }));
 }
 
 describe('the authorize page', () => {
@@ -53,15 +53,15 @@ describe('the authorize page', () => {
   });
 
   test('allowed: sends a code, the state and #_ back', async () => {
-    const answer = await authorize({ decision: 'allow', account: instagram.id });
-    const location = answer.headers.get('location') ?? '';
-    expect(answer.status).toBe(302);
+    const response = await authorize({ decision: 'allow', account: instagram.id });
+    const location = response.headers.get('location') ?? '';
+    expect(response.status).toBe(302);
     expect(location).toMatch(/^https:\/\/app\.example\/callback\?of=us&code=AQBx[\w-]+&state=S\+1#_$/);
   });
 
   test('denied: says so in the words of Instagram', async () => {
-    const answer = await authorize({ decision: 'deny' });
-    expect(answer.headers.get('location')).toBe(
+    const response = await authorize({ decision: 'deny' });
+    expect(response.headers.get('location')).toBe(
       'https://app.example/callback?of=us&error=access_denied&error_reason=user_denied&error_description=The+user+denied+your+request&state=S+1',
     );
   });
@@ -69,22 +69,22 @@ describe('the authorize page', () => {
   test.each([{ client_id: 'wrong' }, { redirect_uri: 'nowhere' }, { scope: 'everything' }, { response_type: 'token' }])(
     'rejects %j on a page of its own',
     async (wrong) => {
-      const answer = await authorize({ decision: 'allow', ...wrong });
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toContain('Invalid Request');
+      const response = await authorize({ decision: 'allow', ...wrong });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('Invalid Request');
     },
   );
 });
 
 describe('tokens', () => {
   test('a code gives a token of an hour, flat, with a number too big for a double', async () => {
-    const answer = await exchange({ code: await code() });
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain(`"user_id":${instagram.id}`);
-    expect(answer.body.permissions).toEqual(scope.split(','));
-    expect(answer.body.access_token).toMatch(/^IGAA/);
+    const response = await exchange({ code: await code() });
+    expect(response.status).toBe(200);
+    expect(response.text).toContain(`"user_id":${instagram.id}`);
+    expect(response.body.permissions).toEqual(scope.split(','));
+    expect(response.body.access_token).toMatch(/^IGAA/);
 
-    const me = await new TestInstagram(simulator, instagram.account, answer.body.access_token).get('me', {
+    const me = await new TestInstagram(simulator, instagram.account, response.body.access_token).get('me', {
       fields: 'user_id',
     });
     expect(me.body.user_id).toBe(instagram.id);
@@ -92,7 +92,7 @@ describe('tokens', () => {
 
   test('the other form, as the guide shows it, by an option', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'hubbub-token-'));
-    const platforms = [instagramWith({ tokenAnswer: 'data' })];
+    const platforms = [instagramWith({ tokenResponse: 'data' })];
     const worlds = new Worlds({ dataDir, platforms, ownUrl: () => '', idleMs: 60_000, warn: () => {} });
     const app = await buildServer(worlds, platforms);
     const { world, open } = (await worlds.make(testWorld)).world.platforms.get('instagram') ?? {};
@@ -107,7 +107,7 @@ describe('tokens', () => {
       scopes: granted,
       expiresInSeconds: 60,
     });
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: `/${testWorld}/instagram/api/oauth/access_token`,
       payload: {
@@ -118,7 +118,7 @@ describe('tokens', () => {
         code: value,
       },
     });
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       data: [
         {
           access_token: expect.stringMatching(/^IGAA/),
@@ -197,11 +197,11 @@ describe('tokens', () => {
     const account = await TestInstagram.make(simulator);
     const url = `${simulator.url}/instagram/graph/refresh_access_token?grant_type=ig_refresh_token&access_token=${account.token}`;
     await simulator.advance(86_401);
-    expect((await answerOf(fetch(url))).body.token_type).toBe('bearer');
+    expect((await responseOf(fetch(url))).body.token_type).toBe('bearer');
   });
 
   test('missing, unknown and too narrow tokens', async () => {
-    const none = await answerOf(fetch(`${simulator.url}/instagram/graph/v25.0/me`));
+    const none = await responseOf(fetch(`${simulator.url}/instagram/graph/v25.0/me`));
     expect([none.status, none.body.error.code]).toEqual([400, 104]);
     const unknown = await new TestInstagram(simulator, instagram.account, 'IGAAwrong').get('me');
     expect(unknown.body.error).toEqual({

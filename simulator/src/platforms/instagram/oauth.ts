@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import * as login from '../meta/login.ts';
 import { allScopes, scopes } from './scopes.ts';
@@ -15,26 +15,26 @@ const product: login.LoginProduct = {
   refreshGrant: 'ig_refresh_token',
 };
 
-export function authorize({ world }: Instagram, call: Call): Answer {
+export function authorize({ world }: Instagram, call: Call): PlatformResponse {
   return login.authorize(world, product, call);
 }
 
-export function exchangeCode({ world, options }: Instagram, call: Call): Answer {
+export function exchangeCode({ world, options }: Instagram, call: Call): PlatformResponse {
   const redeemed = login.redeemCode(world, product, call);
   if (!('code' in redeemed)) return redeemed;
   const { token: access_token, code } = redeemed;
-  if (options.tokenAnswer === 'data')
+  if (options.tokenResponse === 'data')
     return json({ data: [{ access_token, user_id: code.account, permissions: code.scopes.join(',') }] });
   return login.withBareUserId({ access_token, permissions: code.scopes }, code.account);
 }
 
 /** Short for long: `GET /access_token?grant_type=ig_exchange_token`. */
-export function exchangeToken({ world }: Instagram, call: Call): Answer {
+export function exchangeToken({ world }: Instagram, call: Call): PlatformResponse {
   return json(login.exchangeToken(world, product, call));
 }
 
 /** `GET /refresh_access_token`. */
-export function refreshToken({ world }: Instagram, call: Call): Answer {
+export function refreshToken({ world }: Instagram, call: Call): PlatformResponse {
   const token = login.refreshToken(world, product, call);
   return json({ ...token, permissions: call.token?.scopes.join(',') });
 }

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';

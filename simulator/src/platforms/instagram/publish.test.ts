@@ -46,9 +46,9 @@ describe('media_publish', () => {
   test('a second time is an error and no second post', async () => {
     const other = await TestInstagram.make(simulator);
     const creation_id = await other.container();
-    const answers = await Promise.all([1, 2, 3].map(() => other.post('me/media_publish', { creation_id })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.find(({ status }) => status === 400)?.body.error).toMatchObject({
+    const responses = await Promise.all([1, 2, 3].map(() => other.post('me/media_publish', { creation_id })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.find(({ status }) => status === 400)?.body.error).toMatchObject({
       code: 24,
       error_subcode: 2207006,
     });

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { momentOf } from '../meta/time.ts';
@@ -14,7 +14,7 @@ import { type ContainerRow, dayMs, type Instagram, type MediaRow, ofLastDay } fr
 const quotaTotal = 100;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media_publish */
-export function publishContainer(instagram: Instagram, call: Call): Answer {
+export function publishContainer(instagram: Instagram, call: Call): PlatformResponse {
   const { store } = instagram;
   const account = ownAccount(instagram, call);
   requireScope(call, scopes.publish);
@@ -91,14 +91,16 @@ function newMedia({ world }: Instagram, account: Account, container: ContainerRo
 }
 
 /** `GET /{ig}/content_publishing_limit`: a rolling window of 24 hours. */
-export function readPublishingLimit(instagram: Instagram, call: Call): Answer {
+export function readPublishingLimit(instagram: Instagram, call: Call): PlatformResponse {
   const account = ownAccount(instagram, call);
   const since = call.input('since');
   const from = since === undefined ? undefined : momentOf(since);
   const now = instagram.world.clock.now();
   if (from !== undefined && !(from >= now - dayMs - 1000 && from <= now))
     throw invalidParameter('Param since must be a unix timestamp of the last 24 hours');
-  const requested = new Set((call.input('fields') ?? 'quota_usage').split(',').map((name) => name.trim().split('{')[0]));
+  const requested = new Set(
+    (call.input('fields') ?? 'quota_usage').split(',').map((name) => name.trim().split('{')[0]),
+  );
   return json({
     data: [
       {

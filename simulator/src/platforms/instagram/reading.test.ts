@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, TestInstagram, TestSimulator } from './testing.ts';
+import { responseOf, TestInstagram, TestSimulator } from './testing.ts';
 
 let simulator: TestSimulator;
 let instagram: TestInstagram;
@@ -77,7 +77,7 @@ describe('the profile', () => {
     expect((await instagram.get('me', { fields: 'media{id' })).body.error.code).toBe(2500);
 
     const call = (path: string) =>
-      answerOf(fetch(`${simulator.url}/instagram/graph${path}?access_token=${instagram.token}`));
+      responseOf(fetch(`${simulator.url}/instagram/graph${path}?access_token=${instagram.token}`));
     expect((await call('/v20.0/me')).headers.get('facebook-api-version')).toBe('v21.0');
     expect((await call('/me')).headers.get('facebook-api-version')).toBe('v25.0');
     expect((await call('/v99.0/me')).body.error.code).toBe(2500);

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { guarded } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
@@ -16,7 +16,7 @@ import { publishContainer, readPublishingLimit } from './publish.ts';
 import type { Instagram } from './store.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
-type Handler = (instagram: Instagram, call: Call) => Answer | Promise<Answer>;
+type Handler = (instagram: Instagram, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Operate = Operation | ((instagram: Instagram, call: Call) => Operation);
 
 /** Routes of graph.instagram.com: `:node` is an id or `me`. Each also answers without a version in its path. */

@@ -11,7 +11,7 @@ export interface Instagram {
 
 export interface InstagramOptions {
   /** How the code exchange answers: as clients in the field see it (`flat`), or as the guide shows it (`data`). */
-  readonly tokenAnswer: 'flat' | 'data';
+  readonly tokenResponse: 'flat' | 'data';
 }
 
 /** An account's fields beyond the core's row. Key: `platform_id`, the id that paths and webhooks use. */

@@ -61,5 +61,5 @@ export class TestInstagram extends GraphClient {
 export const sampleImage = 'https://simulator.test/files/sample.jpg';
 export const sampleVideo = 'https://simulator.test/files/sample.mp4';
 
-export { answerOf, type GraphAnswer, signatureOf } from '../meta/testing.ts';
+export { type GraphResponse, responseOf, signatureOf } from '../meta/testing.ts';
 export { TestSimulator, until };

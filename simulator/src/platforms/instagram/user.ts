@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { GraphError, requireScope } from '../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../meta/node.ts';
@@ -12,8 +12,8 @@ import { conversationWith, messagesOf } from './messages/conversations.ts';
 import { scopes } from './scopes.ts';
 import { type Instagram, type MediaRow, type PersonRow, profileOf } from './store.ts';
 
-/** `GET /me` or `/{ig}`; the guide wraps the answer in `data`, the live one is flat. */
-export function readUser(instagram: Instagram, call: Call, account: Account): Answer {
+/** `GET /me` or `/{ig}`; the guide wraps the response in `data`, the live one is flat. */
+export function readUser(instagram: Instagram, call: Call, account: Account): PlatformResponse {
   requireScope(call, scopes.basic);
   return json(project(userType(instagram, call), account, requestedFields(call)));
 }
@@ -48,7 +48,11 @@ function userType(instagram: Instagram, call: Call): NodeType<Account> {
       },
       stories: (account, options) => {
         const map = (row: MediaRow) => project(mediaType(instagram, call), row, options.fields);
-        return nestedList(call, { ...edge(storiesOf(instagram, account.platform_id), 'stories', account), map }, options);
+        return nestedList(
+          call,
+          { ...edge(storiesOf(instagram, account.platform_id), 'stories', account), map },
+          options,
+        );
       },
       mentioned_comment: (_account, options) => mentionedComment(instagram, call, options),
       mentioned_media: (_account, options) => mentionedMedia(instagram, call, options),
@@ -57,7 +61,7 @@ function userType(instagram: Instagram, call: Call): NodeType<Account> {
 }
 
 /** `GET /{IGSID}`: only after the person has written first. */
-export function readPerson(instagram: Instagram, call: Call, person: PersonRow): Answer {
+export function readPerson(instagram: Instagram, call: Call, person: PersonRow): PlatformResponse {
   requireScope(call, scopes.messages);
   const conversation = conversationWith(instagram, person.account, person.id);
   const hasWritten = conversation && messagesOf(instagram, conversation.id).some(({ from }) => from === person.id);

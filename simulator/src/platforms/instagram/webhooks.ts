@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { sendCallback } from '../meta/callbacks.ts';
 import { messagePayload } from '../meta/conversations.ts';
 import { invalidParameter, missingParameter } from '../meta/errors.ts';
@@ -28,7 +28,7 @@ const subscribable = [
 type Field = (typeof subscribable)[number];
 
 /** `POST /me/subscribed_apps?subscribed_fields=…`: the fields given replace those of before. */
-export function subscribe(instagram: Instagram, call: Call): Answer {
+export function subscribe(instagram: Instagram, call: Call): PlatformResponse {
   const account = ownAccount(instagram, call);
   const fields = (listInput(call, 'subscribed_fields') ?? []).map(String).filter(Boolean);
   if (fields.length === 0) throw missingParameter('subscribed_fields');
@@ -39,13 +39,13 @@ export function subscribe(instagram: Instagram, call: Call): Answer {
   return json({ success: true });
 }
 
-export function readSubscription(instagram: Instagram, call: Call): Answer {
+export function readSubscription(instagram: Instagram, call: Call): PlatformResponse {
   const { subscribed_fields } = profileOf(instagram, ownAccount(instagram, call));
   const { name, client_id: id } = instagram.world.app;
   return json({ data: subscribed_fields === null ? [] : [{ name, id, subscribed_fields }] });
 }
 
-export function unsubscribe(instagram: Instagram, call: Call): Answer {
+export function unsubscribe(instagram: Instagram, call: Call): PlatformResponse {
   setFields(instagram, call, ownAccount(instagram, call).platform_id, null);
   return json({ success: true });
 }

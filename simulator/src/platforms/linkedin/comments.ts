@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import {
   commentUrn,
   type Entity,
@@ -19,15 +19,15 @@ import type { CommentRow, LinkedIn } from './store.ts';
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api */
 const textLengthMax = 1_250;
 
-export function listComments(linkedin: LinkedIn, call: Call): Answer {
+export function listComments(linkedin: LinkedIn, call: Call): PlatformResponse {
   const entity = entityNamed(linkedin, keyAt(call, 2));
   requireReader(linkedin, call, entity);
   const rows = visibleComments(linkedin, entity);
   return json(paged(call, rows, (row) => commentView(linkedin, call, row)));
 }
 
-/** On a post; with `parentComment`, or at the address of a comment, as an answer to it. */
-export function createComment(linkedin: LinkedIn, call: Call): Answer {
+/** On a post; with `parentComment`, or at the address of a comment, as a response to it. */
+export function createComment(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { store } = linkedin;
   const at = entityNamed(linkedin, keyAt(call, 2));
   const { actor, object, parentComment } = call.body;
@@ -70,7 +70,7 @@ function readImage({ store }: LinkedIn, actor: string, content: unknown) {
   return row;
 }
 
-/** There are two levels: an answer to an answer belongs to the comment on top. */
+/** There are two levels: a response to a response belongs to the comment on top. */
 export function newComment(
   { world }: LinkedIn,
   { post, comment }: Entity,
@@ -92,7 +92,7 @@ export function newComment(
 }
 
 /** One's own, and on posts of the actor anybody's; answers go with it. */
-export function deleteComment(linkedin: LinkedIn, call: Call): Answer {
+export function deleteComment(linkedin: LinkedIn, call: Call): PlatformResponse {
   const actor = requiredIn(call, 'actor');
   requireRight(linkedin, call, 'write comments', actor);
   const row = commentAt(linkedin, call);
@@ -108,7 +108,7 @@ export function deleteComment(linkedin: LinkedIn, call: Call): Answer {
 
 /** Answers go with it. Inside an effect. */
 export function removeComment({ store }: LinkedIn, { urn }: CommentRow): void {
-  for (const answer of store.comments.where('parent', urn)) store.comments.delete(answer.urn);
+  for (const response of store.comments.where('parent', urn)) store.comments.delete(response.urn);
   store.comments.delete(urn);
 }
 
@@ -123,7 +123,7 @@ function commentAt(linkedin: LinkedIn, call: Call): CommentRow {
 function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
   const { actor } = row;
   const entity = entityNamed(linkedin, row.urn);
-  const answers = visibleComments(linkedin, entity).length;
+  const responses = visibleComments(linkedin, entity).length;
   return {
     id: row.id,
     commentUrn: row.urn,
@@ -136,8 +136,8 @@ function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
     lastModified: { actor, time: row.modified_at },
     likesSummary: likesSummary(linkedin, call, rootOf(entity)),
     commentsSummary: {
-      totalFirstLevelComments: answers,
-      aggregatedTotalComments: answers,
+      totalFirstLevelComments: responses,
+      aggregatedTotalComments: responses,
       selectedComments: [],
     },
   };

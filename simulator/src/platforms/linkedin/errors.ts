@@ -1,5 +1,5 @@
-import { html, json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { html, json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 /** https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling */
 interface RestErrorFields {
@@ -20,16 +20,18 @@ export class RestError extends Error {
   }
 }
 
-export function restAnswer({ status, serviceErrorCode, code, message }: RestErrorFields): Answer {
+export function restResponse({ status, serviceErrorCode, code, message }: RestErrorFields): PlatformResponse {
   return json({ status, ...(serviceErrorCode !== undefined && { serviceErrorCode }), code, message }, status);
 }
 
-export function guarded(handle: (call: Call) => Answer | Promise<Answer>): (call: Call) => Promise<Answer> {
+export function guarded(
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
     } catch (error) {
-      if (error instanceof RestError) return restAnswer(error.fields);
+      if (error instanceof RestError) return restResponse(error.fields);
       throw error;
     }
   };
@@ -94,12 +96,12 @@ const serverMessages: Readonly<Record<number, string>> = {
 
 /** Token endpoints speak OAuth, the consent page shows a page, everything else has the envelope. */
 export const platformErrors: PlatformErrors = {
-  unauthorized: (_call, reason) => restAnswer({ status: 401, ...unauthorized[reason] }),
+  unauthorized: (_call, reason) => restResponse({ status: 401, ...unauthorized[reason] }),
   throttled,
   serverError(call, status) {
     const message = serverMessages[status] ?? 'Internal Server Error';
     if (isOAuth(call)) return oauthError(status, 'server_error', message);
-    return restAnswer({
+    return restResponse({
       status,
       code: status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR',
       message,
@@ -107,26 +109,26 @@ export const platformErrors: PlatformErrors = {
   },
   notFound(call) {
     if (call.host === 'www') return html('<!doctype html><title>LinkedIn</title><p>Page not found</p>', 404);
-    return restAnswer({ status: 404, code: 'RESOURCE_NOT_FOUND', message: `No virtual resource found` });
+    return restResponse({ status: 404, code: 'RESOURCE_NOT_FOUND', message: `No virtual resource found` });
   },
   malformed(call) {
     const message = 'Invalid or unparsable request body';
     if (isOAuth(call)) return oauthError(400, 'invalid_request', message);
-    return restAnswer({ status: 400, code: 'ILLEGAL_ARGUMENT', message });
+    return restResponse({ status: 400, code: 'ILLEGAL_ARGUMENT', message });
   },
 };
 
 /** LinkedIn never says how long to wait: day limits end at 00:00 UTC, the one for comments after a minute or more. */
-export function throttled(call: Call): Answer {
+export function throttled(call: Call): PlatformResponse {
   const message =
     call.operation === 'reply'
       ? 'Comment create throttled'
       : 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.';
   if (isOAuth(call)) return oauthError(429, 'too_many_requests', message);
-  return restAnswer({ status: 429, code: 'TOO_MANY_REQUESTS', message });
+  return restResponse({ status: 429, code: 'TOO_MANY_REQUESTS', message });
 }
 
-export function oauthError(status: number, error: string, description: string): Answer {
+export function oauthError(status: number, error: string, description: string): PlatformResponse {
   return json({ error, error_description: description }, status);
 }
 

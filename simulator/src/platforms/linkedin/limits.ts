@@ -1,6 +1,6 @@
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
-import { RestError, restAnswer, throttled } from './errors.ts';
+import { RestError, restResponse, throttled } from './errors.ts';
 import { requireVersion } from './restli.ts';
 
 /**
@@ -14,13 +14,13 @@ const commentsPerMinute = 60;
 const dayMs = 86_400_000;
 
 /** The version of a call, then the limits. */
-export function before(world: World): (call: Call) => Answer | undefined {
+export function before(world: World): (call: Call) => PlatformResponse | undefined {
   return (call) => {
     if (call.host !== 'api') return undefined;
     try {
       if (call.path.startsWith('/rest/')) requireVersion(call);
     } catch (error) {
-      if (error instanceof RestError) return restAnswer(error.fields);
+      if (error instanceof RestError) return restResponse(error.fields);
       throw error;
     }
     const account = call.account?.platform_id ?? '';

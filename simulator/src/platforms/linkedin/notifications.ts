@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { illegal, invalidParameter } from './errors.ts';
 import { requireOrganization } from './people/profile.ts';
 import { listIn, paged, requiredIn, valueIn } from './restli.ts';
@@ -60,7 +60,7 @@ function sourceView({ activity, author, text, media }: PostRow): object {
 }
 
 /** `GET /rest/organizationalEntityNotifications?q=criteria`, newest first. */
-export function listNotifications(linkedin: LinkedIn, call: Call): Answer {
+export function listNotifications(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store } = linkedin;
   if (requiredIn(call, 'q') !== 'criteria') throw illegal('Only the finder criteria is known here');
   const entity = requireOrganization(linkedin, call, 'organizationalEntity');

@@ -1,6 +1,6 @@
-import { html, json, redirect } from '../../core/calls/answer.ts';
+import { html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Token } from '../../core/world/world.ts';
 import { oauthError } from './errors.ts';
 import { endOtherScopes, issueTokens, memberOf } from './grants.ts';
@@ -10,7 +10,7 @@ import type { LinkedIn } from './store.ts';
 /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
 const codeSeconds = 1_800;
 
-export function authorize(linkedin: LinkedIn, call: Call): Answer {
+export function authorize(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store, kind } = linkedin;
   const redirectUri = call.input('redirect_uri') ?? '';
   if (call.input('client_id') !== world.app.client_id) return rejectedPage('Invalid client_id');
@@ -54,7 +54,7 @@ export function authorize(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `POST /oauth/v2/accessToken`: for a code or for a refresh token. */
-export function giveToken(linkedin: LinkedIn, call: Call): Answer {
+export function giveToken(linkedin: LinkedIn, call: Call): PlatformResponse {
   const rejection = wrongClient(linkedin, call);
   if (rejection) return rejection;
   switch (call.input('grant_type')) {
@@ -67,7 +67,7 @@ export function giveToken(linkedin: LinkedIn, call: Call): Answer {
   }
 }
 
-function redeemCode(linkedin: LinkedIn, call: Call): Answer {
+function redeemCode(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store } = linkedin;
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
@@ -85,7 +85,7 @@ function redeemCode(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** The refresh token stays the same, and its year is counted from the first login. */
-function refresh(linkedin: LinkedIn, call: Call): Answer {
+function refresh(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store } = linkedin;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const grant = store.grants.get(token?.value ?? '');
@@ -99,7 +99,7 @@ function isAlive({ world }: LinkedIn, { revoked, expires_at }: Token): boolean {
   return !revoked && (expires_at === null || expires_at > world.clock.now());
 }
 
-function wrongClient({ world }: LinkedIn, call: Call): Answer | undefined {
+function wrongClient({ world }: LinkedIn, call: Call): PlatformResponse | undefined {
   const isRight =
     call.input('client_id') === world.app.client_id && call.input('client_secret') === world.app.client_secret;
   return isRight ? undefined : oauthError(401, 'invalid_client', 'Client authentication failed');
@@ -112,7 +112,7 @@ function backTo(redirectUri: string, state: string | undefined, values: Record<s
   return url.href;
 }
 
-function rejectedPage(message: string): Answer {
+function rejectedPage(message: string): PlatformResponse {
   return html(
     `<!doctype html><html lang="en"><title>LinkedIn</title><p>Bummer, something went wrong.</p><p>${message}</p>`,
     400,

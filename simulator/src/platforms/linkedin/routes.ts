@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { createComment, deleteComment, listComments } from './comments.ts';
 import { guarded } from './errors.ts';
@@ -13,7 +13,7 @@ import { followerStatistics, shareStatistics } from './statistics.ts';
 import type { LinkedIn } from './store.ts';
 import { readMedia, receive, startOrFinish } from './uploads/uploads.ts';
 
-type Handle = (linkedin: LinkedIn, call: Call) => Answer | Promise<Answer>;
+type Handle = (linkedin: LinkedIn, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 
 export function makeRoutes(linkedin: LinkedIn): Route[] {
   const route = (

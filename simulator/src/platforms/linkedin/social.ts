@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { entityNamed, rootOf } from './entities.ts';
 import { notFound } from './errors.ts';
 import { requireRight } from './grants.ts';
@@ -11,7 +11,7 @@ import type { LinkedIn, ReactionRow } from './store.ts';
 const reactionTypes = ['LIKE', 'PRAISE', 'EMPATHY', 'INTEREST', 'APPRECIATION', 'ENTERTAINMENT'];
 
 /** `POST /rest/reactions?actor=…`: one per actor, another replaces it. */
-export function createReaction(linkedin: LinkedIn, call: Call): Answer {
+export function createReaction(linkedin: LinkedIn, call: Call): PlatformResponse {
   const actor = requiredIn(call, 'actor');
   requireRight(linkedin, call, 'write comments', actor);
   const type = oneOf(call.body.reactionType, '/reactionType', reactionTypes);
@@ -25,7 +25,7 @@ export function createReaction(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `DELETE /rest/reactions/(actor:urn…,entity:urn…)`. */
-export function deleteReaction(linkedin: LinkedIn, call: Call): Answer {
+export function deleteReaction(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { actor = '', entity: urn = '' } = compoundKeyAt(call, 2);
   requireRight(linkedin, call, 'write comments', actor);
   const root = rootOf(entityNamed(linkedin, urn));

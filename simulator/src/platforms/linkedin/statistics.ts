@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
 import { illegal, invalidParameter } from './errors.ts';
 import { readRange } from './notifications.ts';
@@ -23,7 +23,7 @@ interface Period {
 const always: Period = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 /** `GET /rest/organizationalEntityShareStatistics`; posts without any activity are left out. */
-export function shareStatistics(linkedin: LinkedIn, call: Call): Answer {
+export function shareStatistics(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (requiredIn(call, 'q') !== 'organizationalEntity') throw illegal('Unknown finder');
   const organizationalEntity = requireAdministrated(linkedin, call, 'organizationalEntity');
   const shares = listIn(call, 'shares') ?? [];
@@ -102,7 +102,7 @@ function periodsIn(call: Call): Period[] | undefined {
 }
 
 /** `GET /rest/organizationalEntityFollowerStatistics`: the followers who came in each period. */
-export function followerStatistics(linkedin: LinkedIn, call: Call): Answer {
+export function followerStatistics(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (requiredIn(call, 'q') !== 'organizationalEntity') throw illegal('Unknown finder');
   const organizationalEntity = requireAdministrated(linkedin, call, 'organizationalEntity');
   const id = organizationalEntity.replace('urn:li:organization:', '');

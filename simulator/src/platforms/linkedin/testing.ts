@@ -90,7 +90,7 @@ export class AsAccount {
     return new Uint8Array(await (await fetch(`${this.simulator.url}/files/${name}`)).arrayBuffer());
   }
 
-  /** Begins an upload: gives the `value` of the answer. */
+  /** Begins an upload: gives the `value` of the response. */
   async begin(kind: 'images' | 'videos', more: object = {}): Promise<Json> {
     const body = { initializeUploadRequest: { owner: this.urn, ...more } };
     return (await this.do(`${kind}?action=initializeUpload`, body)).body.value;

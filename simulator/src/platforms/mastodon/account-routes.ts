@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { isTrue } from './draft.ts';
 import { entities } from './entities.ts';
 import { notFound } from './errors.ts';
@@ -30,7 +30,7 @@ export function accountRoutes(store: Store): ScopedRoute[] {
 }
 
 /** Open to any scope that includes `profile`; `source` is only for the account itself. */
-function verifyCredentials(store: Store, call: Call): Answer {
+function verifyCredentials(store: Store, call: Call): PlatformResponse {
   const profile = store.profile(me(call));
   if (!profile) return notFound();
   const source = {
@@ -48,13 +48,13 @@ function verifyCredentials(store: Store, call: Call): Answer {
   return json({ ...entities(store, call).account(profile), source });
 }
 
-function show(store: Store, call: Call, id: string): Answer {
+function show(store: Store, call: Call, id: string): PlatformResponse {
   const profile = store.profile(id);
   return profile ? json(entities(store, call).account(profile)) : notFound();
 }
 
 /** `exclude_replies` keeps the account's answers to itself: they are its threads. */
-function listStatuses(store: Store, call: Call): Answer {
+function listStatuses(store: Store, call: Call): PlatformResponse {
   const id = call.param('id');
   if (!store.profile(id)) return notFound();
   const now = store.world.clock.now();

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { attachMedia, ledgerMedia } from './create-status.ts';
 import { notify, withdraw } from './deliver.ts';
 import { type Draft, isTrue, readDraft } from './draft.ts';
@@ -9,7 +9,7 @@ import { me, ownStatus, visibleStatus } from './own.ts';
 import { isPerson, type MediaRow, type StatusRow, type Store } from './store.ts';
 
 /** https://docs.joinmastodon.org/methods/statuses/#edit; an edit that changes nothing is none. */
-export function editStatus(store: Store, call: Call): Answer {
+export function editStatus(store: Store, call: Call): PlatformResponse {
   const before = ownStatus(store, call);
   if (!before) return notFound();
   const read = readDraft(store, call, before);
@@ -47,8 +47,8 @@ function newDescriptions(store: Store, call: Call, media: readonly string[]): Me
   });
 }
 
-/** The answer carries the plain text, so that the status can be written again. */
-export function deleteStatus(store: Store, call: Call): Answer {
+/** The response carries the plain text, so that the status can be written again. */
+export function deleteStatus(store: Store, call: Call): PlatformResponse {
   const status = ownStatus(store, call);
   if (!status) return notFound();
   const shown = { ...entities(store, call).status(status), text: status.text };
@@ -65,7 +65,7 @@ export function deleteStatus(store: Store, call: Call): Answer {
   return json(shown);
 }
 
-export function favouriteStatus(store: Store, call: Call, isWanted: boolean): Answer {
+export function favouriteStatus(store: Store, call: Call, isWanted: boolean): PlatformResponse {
   const status = visibleStatus(store, call);
   if (!status) return notFound();
   const show = (row: StatusRow) => json(entities(store, call).status(row));

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { deliver } from './deliver.ts';
 import { type Draft, readDraft } from './draft.ts';
 import { entities } from './entities.ts';
@@ -12,7 +12,7 @@ import { isAnswer, type StatusRow, type Store } from './store.ts';
 const idempotencyMs = 60 * 60 * 1000;
 
 /** https://docs.joinmastodon.org/methods/statuses/#create */
-export function createStatus(store: Store, call: Call): Answer {
+export function createStatus(store: Store, call: Call): PlatformResponse {
   if (call.input('scheduled_at')) return failure(422, 'Scheduled statuses are not simulated');
   const { clock } = store.world;
   const key = call.headers['idempotency-key'];

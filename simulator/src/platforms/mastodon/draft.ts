@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { failure, invalid } from './errors.ts';
 import type { MediaRow, PollRow, StatusRow, Store, Visibility } from './store.ts';
 import { countCharacters, idOf, mentionedIn } from './text.ts';
@@ -16,7 +16,11 @@ export type Draft = Pick<
  * The content of a new or edited status, or the rejection. Of the status that is edited (`before`) only audience and
  * language stay when they are not said again: media, warning and poll go, as on the real server.
  */
-export function readDraft(store: Store, call: Call, before?: StatusRow): { draft: Draft } | { rejection: Answer } {
+export function readDraft(
+  store: Store,
+  call: Call,
+  before?: StatusRow,
+): { draft: Draft } | { rejection: PlatformResponse } {
   const text = (call.input('status') ?? '').replaceAll('\r\n', '\n').trim();
   const spoilerText = call.input('spoiler_text') ?? '';
   const mediaIds = call.inputs('media_ids');
@@ -70,7 +74,12 @@ function readPoll(store: Store, call: Call): PollRow | string | null {
 }
 
 /** Texts as in the server's translations (media_attachments.validations). */
-function rejectMedia(store: Store, call: Call, ids: readonly string[], before?: StatusRow): Answer | undefined {
+function rejectMedia(
+  store: Store,
+  call: Call,
+  ids: readonly string[],
+  before?: StatusRow,
+): PlatformResponse | undefined {
   if (ids.length > mediaCountMax) return failure(422, `Cannot attach more than ${mediaCountMax} files`);
   const found = ids
     .flatMap((id) => store.media.get(id) ?? [])

@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import { throttledHeaders } from './limits.ts';
 import type { Store } from './store.ts';
 
-export function failure(status: number, error: string): Answer {
+export function failure(status: number, error: string): PlatformResponse {
   return json({ error }, status);
 }
 

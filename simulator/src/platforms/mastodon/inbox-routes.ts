@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { entities } from './entities.ts';
 import { notFound } from './errors.ts';
 import { at, type ScopedRoute } from './oauth/scopes.ts';
@@ -32,7 +32,7 @@ export function inboxRoutes(store: Store): ScopedRoute[] {
   ];
 }
 
-function listNotifications(store: Store, call: Call): Answer {
+function listNotifications(store: Store, call: Call): PlatformResponse {
   const types = call.inputs('types');
   const excluded = call.inputs('exclude_types');
   const from = call.input('account_id');
@@ -46,7 +46,7 @@ function listNotifications(store: Store, call: Call): Answer {
 }
 
 /** The pages of conversations go by their last statuses, as on the real server: never by the conversation's id. */
-function listConversations(store: Store, call: Call): Answer {
+function listConversations(store: Store, call: Call): PlatformResponse {
   const now = store.world.clock.now();
   const rows = store.conversations
     .where('account', me(call))
@@ -54,7 +54,7 @@ function listConversations(store: Store, call: Call): Answer {
   return pageOf(call, rows, (row) => row.last_status, { usual: 20, most: 40 }, entities(store, call).conversation);
 }
 
-function markRead(store: Store, call: Call): Answer {
+function markRead(store: Store, call: Call): PlatformResponse {
   const row = ownConversation(store, call);
   if (!row) return notFound();
   const after = { ...row, unread: false };

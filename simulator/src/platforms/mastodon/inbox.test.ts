@@ -70,18 +70,18 @@ describe('messages', () => {
     const [conversation] = body;
     expect(conversation).toMatchObject({ unread: true, accounts: [{ acct: 'jane@friends.example' }] });
     const last = conversation?.last_status.id ?? '';
-    const answer = await api.post('@jane@friends.example hi', { visibility: 'direct', in_reply_to_id: last });
+    const response = await api.post('@jane@friends.example hi', { visibility: 'direct', in_reply_to_id: last });
     expect((await simulator.ledger()).at(-1)).toMatchObject({
       kind: 'message',
       operation: 'send_message',
       in_reply_to: last,
     });
     const after = await api.get<Conversation[]>('/api/v1/conversations');
-    expect(after.body).toMatchObject([{ id: conversation?.id, unread: false, last_status: { id: answer.body.id } }]);
+    expect(after.body).toMatchObject([{ id: conversation?.id, unread: false, last_status: { id: response.body.id } }]);
     await visitor({ action: 'message', text: 'And then?' });
     const again = await api.get<Conversation[]>('/api/v1/conversations');
     expect(again.body).toMatchObject([
-      { id: conversation?.id, unread: true, last_status: { in_reply_to_id: answer.body.id } },
+      { id: conversation?.id, unread: true, last_status: { in_reply_to_id: response.body.id } },
     ]);
     expect((await api.call('POST', `/api/v1/conversations/${conversation?.id}/read`)).body).toMatchObject({
       unread: false,

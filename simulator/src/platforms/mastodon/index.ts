@@ -14,8 +14,8 @@ import { onItsServer, serverNames } from './servers.ts';
 import { statusPage } from './status-page.ts';
 import { statusRoutes } from './status-routes.ts';
 import { openStore } from './store.ts';
-import { comment, edit, like, mention, message, remove, share } from './visitors.ts';
 import { messages, posts } from './views.ts';
+import { comment, edit, like, mention, message, remove, share } from './visitors.ts';
 
 /** One instance for each kind of server. Business accounts live on Mastodon unless they name another, visitors elsewhere. */
 export const mastodon: SimulatedPlatform = {

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { mediaCountMax, pollLimits, textLengthMax } from './draft.ts';
 import { mediaLimits } from './media-routes.ts';
 import { vapidKey } from './oauth/apps.ts';
@@ -38,7 +38,7 @@ const configuration = {
   },
 };
 
-function instance(call: Call): Answer {
+function instance(call: Call): PlatformResponse {
   const address = call.url('');
   return json({
     domain: new URL(address).host,
@@ -70,7 +70,7 @@ function instance(call: Call): Answer {
 }
 
 /** What clients made before version 4 ask: https://docs.joinmastodon.org/methods/instance/#v1 */
-function instanceV1(call: Call): Answer {
+function instanceV1(call: Call): PlatformResponse {
   const address = call.url('');
   return json({
     uri: new URL(address).host,

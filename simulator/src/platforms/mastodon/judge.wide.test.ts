@@ -51,12 +51,12 @@ test('it uploads, waits for a video, and posts once under one key', async () => 
 test('it reads comments, answers, edits, likes and deletes', async () => {
   const post = await client.v1.statuses.create({ status: 'Talk to us' });
   const comment = await visitor('comment', 'Nice', { post_id: post.id });
-  const answer = await client.v1.statuses.create({
+  const response = await client.v1.statuses.create({
     status: '@jane@friends.example thanks',
     inReplyToId: comment.platform_id,
   });
   const { descendants } = await client.v1.statuses.$select(post.id).context.fetch();
-  expect(descendants.map(({ id }: { id: string }) => id)).toEqual([comment.platform_id, answer.id]);
+  expect(descendants.map(({ id }: { id: string }) => id)).toEqual([comment.platform_id, response.id]);
   expect(await client.v1.statuses.$select(post.id).update({ status: 'Edited' })).toMatchObject({
     content: '<p>Edited</p>',
   });

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Rate } from '../../core/world/world.ts';
 import type { Store } from './store.ts';
 
@@ -25,7 +25,7 @@ export function isLimited(store: Store, call: Call): boolean {
   return used.some(({ exceeded }) => exceeded);
 }
 
-export function withRateHeaders(call: Call, answer: Answer): Answer {
+export function withRateHeaders(call: Call, answer: PlatformResponse): PlatformResponse {
   const rate = rates.get(call);
   if (!rate) return answer;
   const headers = rateHeaders(rate.limit, rate.remaining, rate.resetAt);

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, UploadedFile } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse, UploadedFile } from '../../core/platform.ts';
 import type { MediaFacts } from '../../core/world/world.ts';
 import { attachment } from './entities.ts';
 import { invalid, notFound } from './errors.ts';
@@ -36,7 +36,7 @@ export function mediaRoutes(store: Store): ScopedRoute[] {
 }
 
 /** Images are ready at once (200); video, audio and GIF are processed first (202), a `not_ready` fault lengthens it. */
-function upload(store: Store, call: Call): Answer {
+function upload(store: Store, call: Call): PlatformResponse {
   return take(store, call, (type) => {
     const polls = call.notReadyPolls();
     return type === 'image' ? polls : Math.max(1, polls);
@@ -44,12 +44,12 @@ function upload(store: Store, call: Call): Answer {
 }
 
 /** The older address answers when the processing is done: https://docs.joinmastodon.org/methods/media/#v1 */
-function uploadAtOnce(store: Store, call: Call): Answer {
+function uploadAtOnce(store: Store, call: Call): PlatformResponse {
   return take(store, call, () => 0);
 }
 
 /** `pollsFor`: how many status polls answer "processing" before a file of this type is ready. */
-function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => number): Answer {
+function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => number): PlatformResponse {
   const file = call.files.find(({ field }) => field === 'file');
   if (!file) return invalid("File can't be blank");
   const facts = store.world.media.facts(file.content);
@@ -79,7 +79,7 @@ function take(store: Store, call: Call, pollsFor: (type: MediaRow['type']) => nu
   return json(attachment(row), row.polls_left > 0 ? 202 : 200);
 }
 
-function reject({ content }: UploadedFile, { contentType, width, height }: MediaFacts): Answer | undefined {
+function reject({ content }: UploadedFile, { contentType, width, height }: MediaFacts): PlatformResponse | undefined {
   if (contentType === null || !mediaLimits.supported_mime_types.includes(contentType))
     return invalid('File content type is invalid, File is invalid');
   const isImage = typeOf(contentType) === 'image';
@@ -98,7 +98,7 @@ function typeOf(contentType: string): MediaRow['type'] {
 }
 
 /** 206 while it is being processed; every look counts one poll down. */
-function read(store: Store, call: Call): Answer {
+function read(store: Store, call: Call): PlatformResponse {
   const row = own(store, call);
   if (!row) return notFound();
   if (row.polls_left === 0) return json(attachment(row));

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 
 /** Orders cursors: decimal texts, more digits are newer. */
 export function compareIds(a: string, b: string): number {
@@ -16,7 +16,7 @@ export function pageOf<Row>(
   cursorOf: (row: Row) => string,
   limits: { usual: number; most: number },
   render: (row: Row) => unknown,
-): Answer {
+): PlatformResponse {
   const asked = Number(call.input('limit') ?? limits.usual);
   const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, limits.most) : limits.usual;
   const [maxId, sinceId, minId] = ['max_id', 'since_id', 'min_id'].map((name) => call.input(name));

@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import type { Call, Route } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { notFound } from './errors.ts';

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { deleteStatus, editStatus, favouriteStatus } from './change-status.ts';
 import { createStatus } from './create-status.ts';
@@ -14,9 +14,9 @@ export function statusRoutes(store: Store): ScopedRoute[] {
   const reading = { auth: 'none', scope: 'read:statuses' } as const;
   const writing = { scope: 'write:statuses' } as const;
   const liking = { operation: 'other', scope: 'write:favourites' } as const;
-  const withStatus = (answer: (status: StatusRow, call: Call) => Answer) => (call: Call) => {
+  const withStatus = (response: (status: StatusRow, call: Call) => PlatformResponse) => (call: Call) => {
     const status = visibleStatus(store, call);
-    return status ? answer(status, call) : notFound();
+    return status ? response(status, call) : notFound();
   };
   const show = (status: StatusRow, call: Call) => json(entities(store, call).status(status));
   const source = ({ id, text, spoiler_text }: StatusRow) => json({ id, text, spoiler_text });
@@ -54,7 +54,7 @@ export function statusRoutes(store: Store): ScopedRoute[] {
   ];
 }
 
-/** An answer to somebody else is a reply; a status and the next part of an own thread are published. */
+/** A response to somebody else is a reply; a status and the next part of an own thread are published. */
 function createOperation(store: Store, call: Call): Operation {
   if (call.input('visibility') === 'direct') return 'send_message';
   const parentId = call.input('in_reply_to_id');
@@ -64,7 +64,7 @@ function createOperation(store: Store, call: Call): Operation {
 }
 
 /** Ancestors up to the first status, descendants flat and oldest first; a delayed status is in neither. */
-function context(store: Store, status: StatusRow, call: Call): Answer {
+function context(store: Store, status: StatusRow, call: Call): PlatformResponse {
   const now = store.world.clock.now();
   const seen = store.statuses
     .where('thread', status.thread)
@@ -80,7 +80,7 @@ function context(store: Store, status: StatusRow, call: Call): Answer {
   return json({ ancestors: ancestors.map(render), descendants: descendantsOf(status.id, seen).map(render) });
 }
 
-/** Everything below the status; `thread` is in order of ids, so an answer comes after what it answers. */
+/** Everything below the status; `thread` is in order of ids, so a response comes after what it answers. */
 export function descendantsOf(id: string, thread: readonly StatusRow[]): StatusRow[] {
   const below = new Set([id]);
   return thread.filter((row) => {
@@ -91,7 +91,7 @@ export function descendantsOf(id: string, thread: readonly StatusRow[]): StatusR
 }
 
 /** Every version, oldest first, the present one last. */
-function history(store: Store, status: StatusRow, call: Call): Answer {
+function history(store: Store, status: StatusRow, call: Call): PlatformResponse {
   const present = { text: status.text, spoiler_text: status.spoiler_text, at: status.edited_at ?? status.created_at };
   const render = entities(store, call);
   const media_attachments = status.media.flatMap((id) => store.media.get(id) ?? []).map(attachment);

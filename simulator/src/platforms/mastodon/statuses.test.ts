@@ -71,10 +71,10 @@ describe('posting', () => {
 
   test('200 requests at once under one key make one status', async () => {
     const key = { 'idempotency-key': 'k-many' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => api.call('POST', '/api/v1/statuses', { status: 'Many' }, key)),
     );
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     expect((await simulator.ledger()).filter((entry) => entry.key === 'k-many')).toHaveLength(1);
   });
 
@@ -194,7 +194,8 @@ describe('afterwards', () => {
   test('visitors favour and boost, each once', async () => {
     const { body } = await api.post('To be liked');
     const requested = { platform: 'mastodon', account: account.platform_id, post_id: body.id };
-    for (const username of ['jane', 'jane', 'omar']) await simulator.visitor({ ...requested, action: 'like', username });
+    for (const username of ['jane', 'jane', 'omar'])
+      await simulator.visitor({ ...requested, action: 'like', username });
     await simulator.visitor({ ...requested, action: 'share' });
     expect((await api.get<Status>(`/api/v1/statuses/${body.id}`)).body).toMatchObject({
       favourites_count: 2,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/calls/answer.ts';
+import { escapeHtml } from '../../core/calls/response.ts';
 import type { Account } from '../../core/world/world.ts';
 import { fromMarkdown } from './markdown.ts';
 import { isPerson, type PersonRow, type Store } from './store.ts';

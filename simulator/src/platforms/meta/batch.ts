@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { GraphError, invalidParameter, missingParameter } from './errors.ts';
 import { isObject } from './input.ts';
 import { withReferences } from './json-path.ts';
@@ -18,22 +18,22 @@ interface Part {
   readonly omitsResponse: boolean;
 }
 
-interface PartAnswer {
+interface PartResponse {
   readonly code: number;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body: string;
 }
 
 /**
- * `POST /` with `batch`: up to 50 calls in order, each answered apart. A part may take values from the answer of a named
+ * `POST /` with `batch`: up to 50 calls in order, each answered apart. A part may take values from the response of a named
  * one (`{result=name:$.id}`); it is answered `null` when that one failed, as is a part whose connection ended.
  * https://developers.facebook.com/docs/graph-api/batch-requests
  */
-export async function runBatch(call: Call): Promise<Answer> {
+export async function runBatch(call: Call): Promise<PlatformResponse> {
   const parts = readParts(call);
-  const results = new Map<string, PartAnswer | null>();
+  const results = new Map<string, PartResponse | null>();
   const wanted = new Set(parts.flatMap(namesIn));
-  const shown: (PartAnswer | null)[] = [];
+  const shown: (PartResponse | null)[] = [];
   for (const part of parts) {
     const result = namesIn(part).some((name) => isFailed(results.get(name)))
       ? null
@@ -107,21 +107,21 @@ function namesIn({ relative_url, body, depends_on }: Part): string[] {
   return [...(depends_on === undefined ? [] : [depends_on]), ...named.map(([, name = '']) => name)];
 }
 
-function isFailed(result: PartAnswer | null | undefined): boolean {
+function isFailed(result: PartResponse | null | undefined): boolean {
   return !result || result.code >= 400;
 }
 
 async function runPart(
   call: Call,
   part: Part,
-  results: ReadonlyMap<string, PartAnswer | null>,
-): Promise<PartAnswer | null> {
+  results: ReadonlyMap<string, PartResponse | null>,
+): Promise<PartResponse | null> {
   const bodyOf = (name: string) => JSON.parse(results.get(name)?.body ?? 'null') as unknown;
   const relative = withReferences(part.relative_url, bodyOf, encodeURIComponent).replace(/^\//, '');
   const version = call.param('version');
   const isVersioned = version === '' || /^v\d+\.\d+(\/|$)/.test(relative);
   const token = tokenOf(call);
-  const answer = await call.perform({
+  const response = await call.perform({
     method: part.method,
     path: `/${isVersioned ? '' : `${version}/`}${relative}`,
     headers: {
@@ -132,10 +132,10 @@ async function runPart(
     },
     body: withReferences(part.body, bodyOf, encodeURIComponent),
   });
-  return answer && shownAnswer(answer);
+  return response && shownResponse(response);
 }
 
-function shownAnswer({ status, body = '', contentType, headers = {} }: Answer): PartAnswer {
+function shownResponse({ status, body = '', contentType, headers = {} }: PlatformResponse): PartResponse {
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
   const type = contentType ?? 'application/json; charset=UTF-8';
   const all = Object.entries({ 'Content-Type': type, ...headers });

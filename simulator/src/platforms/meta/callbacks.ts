@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { World } from '../../core/world/world.ts';
 import { unixSeconds } from './time.ts';
 
@@ -86,10 +86,10 @@ export async function verifyCallback(
   url.searchParams.set('hub.mode', 'subscribe');
   url.searchParams.set('hub.challenge', challenge);
   url.searchParams.set('hub.verify_token', verifyToken);
-  const answer = await world.http.request({ method: 'GET', url: url.href }).catch((error: Error) => {
+  const response = await world.http.request({ method: 'GET', url: url.href }).catch((error: Error) => {
     throw new Rejected(400, `The URL couldn't be validated. ${error.message}`);
   });
-  if (answer.status !== 200 || answer.body.trim() !== challenge)
+  if (response.status !== 200 || response.body.trim() !== challenge)
     throw new Rejected(
       400,
       "The URL couldn't be validated. Callback verification failed: the challenge was not echoed.",

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { pacificTime } from './time.ts';
 
@@ -41,7 +41,7 @@ export class GraphError extends Error {
   }
 }
 
-export function graphAnswer(world: World, error: GraphErrorFields): Answer {
+export function graphResponse(world: World, error: GraphErrorFields): PlatformResponse {
   return json(
     {
       error: {
@@ -69,13 +69,13 @@ function statusOf(code: number): number {
 
 export function guarded(
   world: World,
-  handle: (call: Call) => Answer | Promise<Answer>,
-): (call: Call) => Promise<Answer> {
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
     } catch (error) {
-      if (error instanceof GraphError) return graphAnswer(world, error.fields);
+      if (error instanceof GraphError) return graphResponse(world, error.fields);
       throw error;
     }
   };
@@ -115,41 +115,41 @@ export function graphErrors(
   world: World,
   expired: Pick<GraphErrorFields, 'subcode' | 'isTransient' | 'userTitle' | 'userMessage'> = {},
 ): Omit<PlatformErrors, 'throttled'> {
-  const answer = (fields: GraphErrorFields) => graphAnswer(world, fields);
+  const response = (fields: GraphErrorFields) => graphResponse(world, fields);
   return {
     unauthorized(call, reason) {
       if (reason === 'missing')
-        return answer({ message: 'An access token is required to request this resource.', code: 104 });
+        return response({ message: 'An access token is required to request this resource.', code: 104 });
       if (reason === 'invalid')
-        return answer({ message: 'Invalid OAuth access token - Cannot parse access token', code: 190 });
+        return response({ message: 'Invalid OAuth access token - Cannot parse access token', code: 190 });
       if (reason === 'revoked') {
         const message = `Error validating access token: The user has not authorized application ${world.app.client_id}.`;
-        return answer({ message, code: 190, subcode: 458 });
+        return response({ message, code: 190, subcode: 458 });
       }
       const now = world.clock.now();
       const expiredAt = Math.min(world.tokens.find(call.credential ?? '')?.expires_at ?? now, now);
       const message = `Error validating access token: Session has expired on ${pacificTime(expiredAt)}. The current time is ${pacificTime(now)}.`;
-      return answer({ message, code: 190, ...expired });
+      return response({ message, code: 190, ...expired });
     },
     serverError(_call, status) {
       const message =
         status === 500
           ? 'An unknown error has occurred.'
           : 'Service temporarily unavailable, please retry your request later.';
-      return answer({ message, code: status === 500 ? 1 : 2, isTransient: true, status });
+      return response({ message, code: status === 500 ? 1 : 2, isTransient: true, status });
     },
     notFound(call) {
       const path = call.path.split('?')[0] ?? '/';
-      return answer({ message: `Unknown path components: ${path}`, code: 2500 });
+      return response({ message: `Unknown path components: ${path}`, code: 2500 });
     },
-    malformed: () => answer({ message: '(#100) The body of the request could not be parsed', code: 100 }),
+    malformed: () => response({ message: '(#100) The body of the request could not be parsed', code: 100 }),
   };
 }
 
-/** The Graph envelope, except where `elsewhere` has an answer of its own: login pages, the code exchange. */
+/** The Graph envelope, except where `elsewhere` has a response of its own: login pages, the code exchange. */
 export function errorsBeside(
   graph: PlatformErrors,
-  elsewhere: (call: Call, status: number, message: string) => Answer | undefined,
+  elsewhere: (call: Call, status: number, message: string) => PlatformResponse | undefined,
 ): PlatformErrors {
   return {
     unauthorized: (call, reason) => elsewhere(call, 400, 'Unauthorized') ?? graph.unauthorized(call, reason),

@@ -126,8 +126,8 @@ describe('Instagram', () => {
     const named = await act(account, 'message', { kind: 'story_mention' });
     expect((await callback(named.platform_id)).message.attachments[0].type).toBe('story_mention');
     expect((await account.get(named.platform_id, { fields: 'story' })).body.story.mention.link).toContain('sample.jpg');
-    const answer = await act(account, 'message', { kind: 'story_reply', text: 'wow', post_id: '1789' });
-    expect((await callback(answer.platform_id)).message.reply_to.story.id).toBe('1789');
+    const response = await act(account, 'message', { kind: 'story_reply', text: 'wow', post_id: '1789' });
+    expect((await callback(response.platform_id)).message.reply_to.story.id).toBe('1789');
   });
 
   test('a caption that names the account', async () => {

@@ -4,11 +4,11 @@
  */
 export function withReferences(
   text: string,
-  answerOf: (name: string) => unknown,
+  responseOf: (name: string) => unknown,
   encode: (value: string) => string,
 ): string {
   return text.replace(/\{result=([\w-]+):(\$[^{}]*)\}/g, (_found, name: string, path: string) =>
-    encode(valuesAt(answerOf(name), path).join()),
+    encode(valuesAt(responseOf(name), path).join()),
   );
 }
 

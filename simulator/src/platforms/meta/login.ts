@@ -1,6 +1,6 @@
-import { html, json, redirect } from '../../core/calls/answer.ts';
+import { html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, Code, TokenPair, World } from '../../core/world/world.ts';
 import { sendDeauthorization } from './callbacks.ts';
 import { GraphError, invalidParameter, missingParameter } from './errors.ts';
@@ -22,7 +22,7 @@ const shortSeconds = 3600;
 const longSeconds = 60 * 86_400;
 
 /** The page that asks the user: first a choice, then back to the app with a code or a rejection. */
-export function authorize(world: World, product: LoginProduct, call: Call): Answer {
+export function authorize(world: World, product: LoginProduct, call: Call): PlatformResponse {
   const redirectUri = call.input('redirect_uri') ?? '';
   const asked = (call.input('scope') ?? '').split(/[\s,]+/).filter(Boolean);
   if (call.input('client_id') !== world.app.client_id) return rejectedPage(product, 'Invalid platform app');
@@ -60,7 +60,11 @@ export function authorize(world: World, product: LoginProduct, call: Call): Answ
 }
 
 /** The code exchange: a token of one hour with its code, or the rejection. */
-export function redeemCode(world: World, product: LoginProduct, call: Call): { token: string; code: Code } | Answer {
+export function redeemCode(
+  world: World,
+  product: LoginProduct,
+  call: Call,
+): { token: string; code: Code } | PlatformResponse {
   if (call.input('client_id') !== world.app.client_id) return rejectedToken('Invalid platform app');
   if (call.input('client_secret') !== world.app.client_secret) return rejectedToken('Error validating client secret.');
   if (call.input('grant_type') !== 'authorization_code') return rejectedToken('Invalid grant_type');
@@ -75,7 +79,7 @@ export function redeemCode(world: World, product: LoginProduct, call: Call): { t
 }
 
 /** JSON with a `user_id` that is a bare number and does not fit into a double. */
-export function withBareUserId(fields: object, userId: string): Answer {
+export function withBareUserId(fields: object, userId: string): PlatformResponse {
   const body = `${JSON.stringify({ ...fields, user_id: 0 }).slice(0, -2)}${userId}}`;
   return { status: 200, body, contentType: 'application/json; charset=utf-8' };
 }
@@ -140,11 +144,11 @@ function issue(
   });
 }
 
-function rejectedToken(message: string): Answer {
+function rejectedToken(message: string): PlatformResponse {
   return json({ error_type: 'OAuthException', code: 400, error_message: message }, 400);
 }
 
-export function rejectedPage({ displayName }: LoginProduct, reason: string): Answer {
+export function rejectedPage({ displayName }: LoginProduct, reason: string): PlatformResponse {
   const text = `Invalid Request: Request parameters are invalid: ${reason}`;
   return html(`<!doctype html><html lang="en"><title>${displayName}</title><p>${text}</p></html>`, 400);
 }

@@ -1,8 +1,8 @@
 import type { Call } from '../../core/platform.ts';
 import { invalidParameter } from './errors.ts';
-import { type FieldOptions, parseFields, optionsFor } from './fields.ts';
+import { type FieldOptions, optionsFor, parseFields } from './fields.ts';
 
-/** A kind of Graph object: how each field is read from its row. A field that gives undefined is left out of the answer. */
+/** A kind of Graph object: how each field is read from its row. A field that gives undefined is left out of the response. */
 export interface NodeType<Row> {
   /** As Meta's messages name it: IGMedia, IGComment …; null where they do not (Threads). */
   readonly name: string | null;
@@ -16,7 +16,7 @@ export function project<Row>(
   row: Row,
   choices: readonly FieldOptions[] | null,
 ): Record<string, unknown> {
-  const answer: Record<string, unknown> = {};
+  const response: Record<string, unknown> = {};
   for (const options of choices ?? type.defaults.map(optionsFor)) {
     const read = Object.hasOwn(type.fields, options.name) ? type.fields[options.name] : undefined;
     if (!read) {
@@ -24,10 +24,10 @@ export function project<Row>(
       throw invalidParameter(`Tried accessing nonexisting field (${options.name})${place}`);
     }
     const value = read(row, options);
-    if (value !== undefined) answer[options.name] = value;
+    if (value !== undefined) response[options.name] = value;
   }
-  if (!('id' in answer)) answer.id = type.fields.id?.(row, optionsFor('id'));
-  return answer;
+  if (!('id' in response)) response.id = type.fields.id?.(row, optionsFor('id'));
+  return response;
 }
 
 /** The `fields` parameter, null when the call names none. */

@@ -8,7 +8,7 @@ export interface Ordered {
 }
 
 export interface ListOptions<Row> {
-  /** In the order of the answer. */
+  /** In the order of the response. */
   readonly rows: readonly Row[];
   readonly direction: 'newest first' | 'oldest first';
   readonly map: (row: Row) => unknown;
@@ -26,14 +26,18 @@ interface PageOptions {
 }
 
 /** A cursor-paged edge; the links repeat every parameter of the call. https://developers.facebook.com/docs/graph-api/results */
-export function listAnswer<Row extends Ordered>(call: Call, options: ListOptions<Row>): object {
+export function listResponse<Row extends Ordered>(call: Call, options: ListOptions<Row>): object {
   const { after: _after, before: _before, ...parameters } = { ...call.query };
   const pageOptions = { limit: call.input('limit'), after: call.input('after'), before: call.input('before') };
   return paged(call, options, pageOptions, parameters);
 }
 
 /** An edge inside another answer, `replies.limit(5){id,text}`; says where it goes on only when it does. */
-export function nestedList<Row extends Ordered>(call: Call, options: ListOptions<Row>, field: FieldOptions): object | undefined {
+export function nestedList<Row extends Ordered>(
+  call: Call,
+  options: ListOptions<Row>,
+  field: FieldOptions,
+): object | undefined {
   if (options.rows.length === 0) return undefined;
   const { limit, after, before } = field.args;
   const parameters: Record<string, unknown> = { ...(limit !== undefined && { limit }) };

@@ -11,7 +11,7 @@ export class CallbackReceiver {
   readonly received: Received[] = [];
   /** Statuses of the next answers; 200 when there are none left. */
   readonly answers: number[] = [];
-  /** Whether callbacks get no answer at all. */
+  /** Whether callbacks get no response at all. */
   isMute = false;
   verifyToken = 'check';
   readonly #server: Server;

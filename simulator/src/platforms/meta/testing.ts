@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, read field by field in tests.
 type Json = any;
 
-export interface GraphAnswer {
+export interface GraphResponse {
   readonly status: number;
   readonly body: Json;
   readonly headers: Headers;
@@ -23,28 +23,28 @@ export abstract class GraphClient {
   /** Address of the host with its version, without a slash at the end. */
   abstract get base(): string;
 
-  get(path: string, values: Values = {}): Promise<GraphAnswer> {
+  get(path: string, values: Values = {}): Promise<GraphResponse> {
     const query = text({ ...values, access_token: this.token });
-    return answerOf(fetch(`${this.base}/${path}?${query}`));
+    return responseOf(fetch(`${this.base}/${path}?${query}`));
   }
 
-  post(path: string, values: Values = {}): Promise<GraphAnswer> {
+  post(path: string, values: Values = {}): Promise<GraphResponse> {
     const body = new URLSearchParams(text({ ...values, access_token: this.token }));
-    return answerOf(fetch(`${this.base}/${path}`, { method: 'POST', body }));
+    return responseOf(fetch(`${this.base}/${path}`, { method: 'POST', body }));
   }
 
-  postJson(path: string, body: object): Promise<GraphAnswer> {
+  postJson(path: string, body: object): Promise<GraphResponse> {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
-    return answerOf(fetch(`${this.base}/${path}`, { method: 'POST', body: JSON.stringify(body), headers }));
+    return responseOf(fetch(`${this.base}/${path}`, { method: 'POST', body: JSON.stringify(body), headers }));
   }
 
-  delete(path: string): Promise<GraphAnswer> {
-    return answerOf(fetch(`${this.base}/${path}?${text({ access_token: this.token })}`, { method: 'DELETE' }));
+  delete(path: string): Promise<GraphResponse> {
+    return responseOf(fetch(`${this.base}/${path}?${text({ access_token: this.token })}`, { method: 'DELETE' }));
   }
 
-  /** Follows a link of an answer. */
-  follow(url: string): Promise<GraphAnswer> {
-    return answerOf(fetch(url));
+  /** Follows a link of a response. */
+  follow(url: string): Promise<GraphResponse> {
+    return responseOf(fetch(url));
   }
 }
 
@@ -53,7 +53,7 @@ export function signatureOf(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-export async function answerOf(request: Promise<Response>): Promise<GraphAnswer> {
+export async function responseOf(request: Promise<Response>): Promise<GraphResponse> {
   const response = await request;
   const body = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -1,11 +1,11 @@
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world/world.ts';
-import { type GraphErrorFields, graphAnswer } from './errors.ts';
+import { type GraphErrorFields, graphResponse } from './errors.ts';
 
 /** A platform's limits, applied around each call. */
 export interface Limits {
-  before(call: Call): Answer | undefined;
-  after(call: Call, answer: Answer): Answer;
+  before(call: Call): PlatformResponse | undefined;
+  after(call: Call, answer: PlatformResponse): PlatformResponse;
   readonly throttled: PlatformErrors['throttled'];
 }
 
@@ -60,15 +60,15 @@ export function openUsage(world: World, { callsMax, seconds, typeOf, assetOf = a
 
   const throttled: Limits['throttled'] = (call, { retryAfterSeconds }) => {
     const usage = { ...usageOf(call), retryAfterSeconds };
-    const answer = graphAnswer(world, { status: 429, ...errorOf(call, usage.asset) });
+    const answer = graphResponse(world, { status: 429, ...errorOf(call, usage.asset) });
     return { ...answer, headers: { ...answer.headers, ...usageHeaders(usage) } };
   };
 
   return {
     throttled,
 
-    /** Counts one call; the answer is the rejection of one too many. */
-    count(call: Call): Answer | undefined {
+    /** Counts one call; the response is the rejection of one too many. */
+    count(call: Call): PlatformResponse | undefined {
       const asset = assetOf(call);
       if (asset === null) return undefined;
       const rate = world.rate(`calls:${asset}`, callsMax, seconds);
@@ -77,7 +77,7 @@ export function openUsage(world: World, { callsMax, seconds, typeOf, assetOf = a
       return throttled(call, { retryAfterSeconds: (rate.resetAt - world.clock.now()) / 1000 });
     },
 
-    withUsage: (call: Call, answer: Answer): Answer => ({
+    withUsage: (call: Call, answer: PlatformResponse): PlatformResponse => ({
       ...answer,
       headers: { ...usageHeaders(usageOf(call)), ...answer.headers },
     }),

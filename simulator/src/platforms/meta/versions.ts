@@ -1,6 +1,6 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
-import { graphAnswer } from './errors.ts';
+import { graphResponse } from './errors.ts';
 
 /** Fastify path segment of a Graph version, so that `/v25.0/me` and `/me/media` can be told apart. */
 export const versionSegment = '/:version(^v\\d+\\.\\d+$)';
@@ -22,13 +22,13 @@ export function servedVersion(call: Call): string | null {
 }
 
 /** Rejects a call of a version that does not exist yet. */
-export function unknownVersion(world: World, call: Call): Answer | undefined {
+export function unknownVersion(world: World, call: Call): PlatformResponse | undefined {
   if (servedVersion(call) !== null) return undefined;
-  return graphAnswer(world, { message: `Unknown path components: /${call.param('version')}`, code: 2500 });
+  return graphResponse(world, { message: `Unknown path components: /${call.param('version')}`, code: 2500 });
 }
 
 /** Every answer names the version that served it. */
-export function withVersion(call: Call, answer: Answer): Answer {
+export function withVersion(call: Call, answer: PlatformResponse): PlatformResponse {
   const version = servedVersion(call);
   return version === null ? answer : { ...answer, headers: { 'facebook-api-version': version, ...answer.headers } };
 }

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { Table, World } from '../../core/world/world.ts';
 import type { ConversationRow, MessageFields, Story } from './conversations.ts';
@@ -52,7 +52,7 @@ const samples: Readonly<Record<string, string>> = {
   story_mention: 'sample.jpg',
 };
 
-/** `kind`: text, a file, a quick reply (with its payload), a story that names the account, an answer to a story. */
+/** `kind`: text, a file, a quick reply (with its payload), a story that names the account, a response to a story. */
 export function writeMessage<Row extends MessageFields>(
   messaging: Messaging<Row>,
   action: VisitorAction,

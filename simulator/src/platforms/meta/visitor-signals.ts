@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { VisitorAction, VisitorResult, Visitors } from '../../core/control/visitors.ts';
 import type { MessageFields } from './conversations.ts';
 import { type Messaging, messageOf, type Person, resultOf, tellOf, writeMessage } from './visitor-messages.ts';
@@ -104,11 +104,7 @@ function deliver<Row extends MessageFields>(messaging: Messaging<Row>, action: V
 }
 
 /** The last message that the account has sent to this person. */
-function lastOf<Row extends MessageFields>(
-  { store }: Messaging<Row>,
-  { account }: VisitorAction,
-  person: Person,
-): Row {
+function lastOf<Row extends MessageFields>({ store }: Messaging<Row>, { account }: VisitorAction, person: Person): Row {
   const conversation = store.conversations
     .where('account', account.platform_id)
     .find((row) => row.person === person.id);

@@ -23,9 +23,9 @@ async function login(more: Record<string, string> = {}): Promise<URL> {
     account: acme.id,
     ...more,
   });
-  const answer = await fetch(`${simulator.url}/pinterest/www/oauth/?${query}`, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(`${simulator.url}/pinterest/www/oauth/?${query}`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get('location') ?? '');
 }
 
 describe('OAuth', () => {

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me, ownPin } from './access.ts';
 import { type Counts, countActs, countedMetrics, type Metric } from './counts.ts';
 import { invalid } from './errors.ts';
@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** `GET /v5/pins/{id}/analytics`: https://developers.pinterest.com/docs/api/v5/pins-analytics */
-export function readPinAnalytics(pinterest: Pinterest, call: Call): Answer {
+export function readPinAnalytics(pinterest: Pinterest, call: Call): PlatformResponse {
   const pin = ownPin(pinterest, call, 'pins:read');
   if (call.input('metric_types') === undefined) throw invalid("'metric_types' is a required property");
   const options = optionsOf(pinterest, call);
@@ -33,7 +33,7 @@ export function readPinAnalytics(pinterest: Pinterest, call: Call): Answer {
 }
 
 /** `GET /v5/user_account/analytics`. */
-export function readUserAnalytics(pinterest: Pinterest, call: Call): Answer {
+export function readUserAnalytics(pinterest: Pinterest, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'user_accounts:read');
   return json({ all: series(pinterest, pinsOf(pinterest, platform_id), optionsOf(pinterest, call)) });
 }

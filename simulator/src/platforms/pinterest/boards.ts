@@ -1,8 +1,8 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { hasScope, me, ownBoard } from './access.ts';
 import { denied, invalid } from './errors.ts';
-import { listAnswer } from './paging.ts';
+import { listResponse } from './paging.ts';
 import { textField } from './pin-input.ts';
 import { pinView } from './pin-view.ts';
 import { listedPins } from './pins.ts';
@@ -41,7 +41,7 @@ export function newBoard(
 }
 
 /** Secret boards are only for those who may read secrets. */
-export function listBoards(pinterest: Pinterest, call: Call): Answer {
+export function listBoards(pinterest: Pinterest, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'boards:read');
   const options = (call.input('privacy') ?? 'ALL').toUpperCase();
   if (options !== 'ALL' && !privacies.some((privacy) => privacy === options)) throw invalid("'privacy' is not known");
@@ -49,10 +49,10 @@ export function listBoards(pinterest: Pinterest, call: Call): Answer {
     .where('account', platform_id)
     .filter(({ privacy }) => privacy !== 'SECRET' || hasScope(call, 'boards:read_secret'))
     .filter(({ privacy }) => options === 'ALL' || privacy === options);
-  return listAnswer(call, rows, (row) => boardView(pinterest, row));
+  return listResponse(call, rows, (row) => boardView(pinterest, row));
 }
 
-export function createBoard(pinterest: Pinterest, call: Call): Answer {
+export function createBoard(pinterest: Pinterest, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'boards:write');
   const name = nameOf(call);
   const description = textField(call.body, 'description', descriptionLengthMax) ?? '';
@@ -65,11 +65,11 @@ export function createBoard(pinterest: Pinterest, call: Call): Answer {
   return json(boardView(pinterest, board), 201);
 }
 
-export function readBoard(pinterest: Pinterest, call: Call): Answer {
+export function readBoard(pinterest: Pinterest, call: Call): PlatformResponse {
   return json(boardView(pinterest, ownBoard(pinterest, call, call.param('board'), 'boards:read')));
 }
 
-export function editBoard(pinterest: Pinterest, call: Call): Answer {
+export function editBoard(pinterest: Pinterest, call: Call): PlatformResponse {
   const board = ownBoard(pinterest, call, call.param('board'), 'boards:write');
   const name = call.body.name === undefined ? board.name : nameOf(call);
   const description = textField(call.body, 'description', descriptionLengthMax) ?? board.description;
@@ -82,7 +82,7 @@ export function editBoard(pinterest: Pinterest, call: Call): Answer {
 }
 
 /** Its pins go with it. */
-export function deleteBoard(pinterest: Pinterest, call: Call): Answer {
+export function deleteBoard(pinterest: Pinterest, call: Call): PlatformResponse {
   const { store } = pinterest;
   const board = ownBoard(pinterest, call, call.param('board'), 'boards:write');
   call.effect(() => {
@@ -96,11 +96,11 @@ export function deleteBoard(pinterest: Pinterest, call: Call): Answer {
   return { status: 204 };
 }
 
-export function listBoardPins(pinterest: Pinterest, call: Call): Answer {
+export function listBoardPins(pinterest: Pinterest, call: Call): PlatformResponse {
   const board = ownBoard(pinterest, call, call.param('board'), 'boards:read');
   me(call, 'pins:read');
   const rows = listedPins(pinterest, pinterest.store.pins.where('board_id', board.id));
-  return listAnswer(call, rows, (row) => pinView(pinterest, row, call.input('pin_metrics') === 'true'));
+  return listResponse(call, rows, (row) => pinView(pinterest, row, call.input('pin_metrics') === 'true'));
 }
 
 function nameOf(call: Call): string {

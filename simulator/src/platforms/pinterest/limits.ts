@@ -1,4 +1,4 @@
-import type { Answer, Call, OpenPlatform } from '../../core/platform.ts';
+import type { Call, OpenPlatform, PlatformResponse } from '../../core/platform.ts';
 import type { Rate, World } from '../../core/world/world.ts';
 import { throttled } from './errors.ts';
 
@@ -6,7 +6,7 @@ import { throttled } from './errors.ts';
 const limits = { read: 1000, write: 300 } as const;
 const windowSeconds = 60;
 
-/** Counts the calls of each account; every answer of the API says what is left, and when the count begins anew. */
+/** Counts the calls of each account; every response of the API says what is left, and when the count begins anew. */
 export function rateLimits(world: World): Required<Pick<OpenPlatform, 'before' | 'after'>> {
   const counted = new WeakMap<Call, Rate>();
   const secondsLeft = ({ resetAt }: Rate) => Math.max(1, Math.ceil((resetAt - world.clock.now()) / 1000));
@@ -18,7 +18,7 @@ export function rateLimits(world: World): Required<Pick<OpenPlatform, 'before' |
       counted.set(call, rate);
       return rate.exceeded ? throttled(rate.limit, secondsLeft(rate)) : undefined;
     },
-    after(call, answer): Answer {
+    after(call, answer): PlatformResponse {
       const rate = counted.get(call);
       if (!rate) return answer;
       const headers = {

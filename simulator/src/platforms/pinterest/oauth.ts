@@ -1,6 +1,6 @@
-import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { allScopes } from './access.ts';
 import { invalid, unauthorized } from './errors.ts';
@@ -16,7 +16,7 @@ const rollingRefreshSeconds = 60 * 86_400;
 type Life = 'fixed' | 'continuous';
 
 /** `GET https://www.pinterest.com/oauth/`. */
-export function authorize({ world }: Pinterest, call: Call): Answer {
+export function authorize({ world }: Pinterest, call: Call): PlatformResponse {
   const redirectUri = call.input('redirect_uri') ?? '';
   const scopes = scopesIn(call.input('scope'));
   if (call.input('client_id') !== world.app.client_id) return rejected('The app does not exist.');
@@ -53,7 +53,7 @@ export function authorize({ world }: Pinterest, call: Call): Answer {
 }
 
 /** `POST /v5/oauth/token`, the app named by a Basic header. */
-export function giveToken(pinterest: Pinterest, call: Call): Answer {
+export function giveToken(pinterest: Pinterest, call: Call): PlatformResponse {
   const { app } = pinterest.world;
   const [, basic = ''] = /^Basic\s+(\S.*)$/i.exec(call.headers.authorization ?? '') ?? [];
   if (Buffer.from(basic, 'base64').toString('utf8') !== `${app.client_id}:${app.client_secret}`) return unauthorized();
@@ -67,7 +67,7 @@ export function giveToken(pinterest: Pinterest, call: Call): Answer {
   }
 }
 
-function redeemCode(pinterest: Pinterest, call: Call): Answer {
+function redeemCode(pinterest: Pinterest, call: Call): PlatformResponse {
   const { codes } = pinterest.world;
   const code = codes.peek(call.input('code') ?? '');
   if (!code || call.input('redirect_uri') !== code.redirect_uri) throw invalid('the authorization code is not valid');
@@ -81,7 +81,7 @@ function redeemCode(pinterest: Pinterest, call: Call): Answer {
 }
 
 /** Fewer scopes may be asked for. A fixed refresh token stays; a continuous one is followed by a new one. */
-function refresh(pinterest: Pinterest, call: Call): Answer {
+function refresh(pinterest: Pinterest, call: Call): PlatformResponse {
   const { world } = pinterest;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const isOver = (token?.expires_at ?? 0) <= world.clock.now();
@@ -128,6 +128,6 @@ function scopesIn(text = ''): string[] {
   return text.split(/[\s,+]+/).filter(Boolean);
 }
 
-function rejected(reason: string): Answer {
+function rejected(reason: string): PlatformResponse {
   return html(`<!doctype html><html lang="en"><title>Pinterest</title><p>${escapeHtml(reason)}</p></html>`, 400);
 }

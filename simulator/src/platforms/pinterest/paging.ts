@@ -1,16 +1,16 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalid } from './errors.ts';
 
 const usual = 25;
 const max = 250;
 
 /** `{items, bookmark}`; the bookmark stands for the row that comes next, and is null at the end. */
-export function listAnswer<Row extends { readonly id: string }>(
+export function listResponse<Row extends { readonly id: string }>(
   call: Call,
   rows: readonly Row[],
   view: (row: Row) => unknown,
-): Answer {
+): PlatformResponse {
   const size = Number(call.input('page_size') ?? usual);
   if (!Number.isInteger(size) || size < 1 || size > max) throw invalid(`'page_size' is not between 1 and ${max}`);
   const bookmark = call.input('bookmark') || undefined;

@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me, ownBoard, ownPin } from './access.ts';
 import { invalid, noBoard, noPin } from './errors.ts';
 import { mediaOf } from './media-source.ts';
-import { listAnswer } from './paging.ts';
+import { listResponse } from './paging.ts';
 import { type Body, colorOf, noTexts, type PinTexts, pinTexts } from './pin-input.ts';
 import { pinView, shownMedia } from './pin-view.ts';
 import type { PinRow, Pinterest } from './store.ts';
@@ -19,7 +19,7 @@ export function pinsOf(pinterest: Pinterest, account: string): PinRow[] {
 }
 
 /** `POST /v5/pins`. The same pin twice makes two. */
-export async function createPin(pinterest: Pinterest, call: Call): Promise<Answer> {
+export async function createPin(pinterest: Pinterest, call: Call): Promise<PlatformResponse> {
   const { world, store } = pinterest;
   const { platform_id: account } = me(call, 'pins:write');
   const board = boardOf(pinterest, call);
@@ -59,14 +59,14 @@ function textsOf({ note, ...texts }: PinTexts) {
 }
 
 /** `GET /v5/pins`. */
-export function listPins(pinterest: Pinterest, call: Call): Answer {
+export function listPins(pinterest: Pinterest, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'pins:read');
   const hasMetrics = call.input('pin_metrics') === 'true';
-  return listAnswer(call, pinsOf(pinterest, platform_id), (row) => pinView(pinterest, row, hasMetrics));
+  return listResponse(call, pinsOf(pinterest, platform_id), (row) => pinView(pinterest, row, hasMetrics));
 }
 
 /** `PATCH /v5/pins/{id}`: texts and place change, the media never does. */
-export function editPin(pinterest: Pinterest, call: Call): Answer {
+export function editPin(pinterest: Pinterest, call: Call): PlatformResponse {
   const before = ownPin(pinterest, call, 'pins:write');
   const texts = pinTexts(call.body, before);
   const board_id = call.body.board_id === undefined ? before.board_id : boardOf(pinterest, call).id;
@@ -79,7 +79,7 @@ export function editPin(pinterest: Pinterest, call: Call): Answer {
 }
 
 /** `DELETE /v5/pins/{id}`. */
-export function deletePin(pinterest: Pinterest, call: Call): Answer {
+export function deletePin(pinterest: Pinterest, call: Call): PlatformResponse {
   const pin = ownPin(pinterest, call, 'pins:write');
   call.effect(() => {
     if (!pinterest.store.pins.get(pin.id)) throw noPin();

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { readPinAnalytics, readUserAnalytics } from './analytics.ts';
 import { createBoard, deleteBoard, editBoard, listBoardPins, listBoards, readBoard } from './boards.ts';
@@ -9,7 +9,7 @@ import type { Pinterest } from './store.ts';
 import { readMedia, registerMedia, storeFile } from './uploads.ts';
 import { readUser } from './user.ts';
 
-type Handler = (pinterest: Pinterest, call: Call) => Answer | Promise<Answer>;
+type Handler = (pinterest: Pinterest, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Row = readonly [`${Method} ${string}`, Route['operation'], Handler, string?];
 
 /** Without a host it is the API, and an account is asked for; elsewhere and for tokens nobody is. */

@@ -59,7 +59,7 @@ export interface UploadRow {
   readonly key: string;
   readonly signature: string;
   readonly state: 'registered' | 'uploaded' | 'failed';
-  /** Looks that answer `processing` after the upload. */
+  /** Looks that response `processing` after the upload. */
   readonly polls_left: number;
   readonly url: string;
   readonly width: number;

@@ -25,9 +25,9 @@ export class AsAccount extends TestAccount {
 
   /** Pins the sample image, must succeed, gives the pin. */
   async pin(more: object = {}): Promise<Json> {
-    const answer = await this.call('POST', '/pins', { board_id: this.board, media_source: image, ...more });
-    if (answer.status !== 201) throw new Error(`The pin was answered ${answer.status}: ${answer.text}`);
-    return answer.body;
+    const response = await this.call('POST', '/pins', { board_id: this.board, media_source: image, ...more });
+    if (response.status !== 201) throw new Error(`The pin was answered ${response.status}: ${response.text}`);
+    return response.body;
   }
 
   /** The token endpoint, as the account's app. */

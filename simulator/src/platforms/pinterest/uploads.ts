@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me } from './access.ts';
 import { invalid, PinterestError, storageError } from './errors.ts';
 import type { Pinterest, UploadRow } from './store.ts';
@@ -7,7 +7,7 @@ import type { Pinterest, UploadRow } from './store.ts';
 const uploadSeconds = 3600;
 
 /** `POST /v5/media`: registers a video. https://developers.pinterest.com/docs/api/v5/media-create */
-export function registerMedia({ world, store }: Pinterest, call: Call): Answer {
+export function registerMedia({ world, store }: Pinterest, call: Call): PlatformResponse {
   const { platform_id: account } = me(call, 'pins:write');
   if (call.body.media_type !== 'video') throw invalid("'media_type' is not one of video");
   const { row, token } = call.effect(() => {
@@ -50,7 +50,7 @@ function policyFor({ key }: UploadRow): string {
 }
 
 /** The multipart form at the storage: every parameter as it was given, and the file. */
-export function storeFile({ world, store }: Pinterest, call: Call): Answer {
+export function storeFile({ world, store }: Pinterest, call: Call): PlatformResponse {
   const row = store.uploads.where('key', call.input('key') ?? '')[0];
   const isSigned = call.input('x-amz-signature') === row?.signature;
   if (!row || row.account !== call.account?.platform_id || !call.token || !isSigned)
@@ -81,7 +81,7 @@ function mediaView({ id, state, polls_left }: UploadRow) {
 }
 
 /** `GET /v5/media/{id}`: each look takes the processing one step on. */
-export function readMedia({ store }: Pinterest, call: Call): Answer {
+export function readMedia({ store }: Pinterest, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'pins:read');
   const row = store.uploads.get(call.param('media'));
   if (row?.account !== platform_id) throw new PinterestError(404, 2100, 'Media not found.');

@@ -1,12 +1,12 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
 import { me } from './access.ts';
 import { pinsOf } from './pins.ts';
 import type { Pinterest } from './store.ts';
 
 /** `GET /v5/user_account`: https://developers.pinterest.com/docs/api/v5/user_account-get */
-export function readUser(pinterest: Pinterest, call: Call): Answer {
+export function readUser(pinterest: Pinterest, call: Call): PlatformResponse {
   const { platform_id, username, name, picture_url, created_at } = me(call, 'user_accounts:read');
   return json({
     id: platform_id,

@@ -1,15 +1,15 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { missing, noSuch, otherParameters, StripeError } from './errors.ts';
 import { passTime } from './pass-time.ts';
 import { type CustomerRow, nowOf, type Stripe } from './store.ts';
 
-export type Handler = (stripe: Stripe, call: Call) => Answer;
+export type Handler = (stripe: Stripe, call: Call) => PlatformResponse;
 
 const keySeconds = 24 * 3600;
 
-/** Runs a call at the present time; a repeated idempotency key gets the first answer again. */
-export function answering(stripe: Stripe, handler: Handler): (call: Call) => Answer {
+/** Runs a call at the present time; a repeated idempotency key gets the first response again. */
+export function answering(stripe: Stripe, handler: Handler): (call: Call) => PlatformResponse {
   return (call) => {
     passTime(stripe);
     const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined;
@@ -22,14 +22,14 @@ export function answering(stripe: Stripe, handler: Handler): (call: Call) => Ans
         ? json(known.body, known.status, { 'idempotent-replayed': 'true' })
         : otherParameters(key).answer;
     return stripe.world.effect(() => {
-      const answer = attempted(stripe, handler, call);
-      keys.put(key, { at: nowOf(stripe), request, status: answer.status, body: answer.body });
-      return answer;
+      const response = attempted(stripe, handler, call);
+      keys.put(key, { at: nowOf(stripe), request, status: response.status, body: response.body });
+      return response;
     });
   };
 }
 
-function attempted(stripe: Stripe, handler: Handler, call: Call): Answer {
+function attempted(stripe: Stripe, handler: Handler, call: Call): PlatformResponse {
   try {
     return stripe.world.effect(() => handler(stripe, call));
   } catch (error) {

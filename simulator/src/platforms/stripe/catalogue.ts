@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import type { Handler } from './api.ts';
 import { prices } from './prices.ts';
 import { listView, priceView } from './views.ts';

@@ -1,4 +1,4 @@
-import { redirect } from '../../core/calls/answer.ts';
+import { redirect } from '../../core/calls/response.ts';
 import { html } from '../../core/page/html.ts';
 import type { Handler } from './api.ts';
 import { cardChoice, page } from './page.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import { customerNamed, type Handler, metadataOf } from './api.ts';
 import { noSuch } from './errors.ts';
 import { tell } from './events.ts';

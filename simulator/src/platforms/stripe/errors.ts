@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 /** A rejection in Stripe's words: https://docs.stripe.com/api/errors. */
 export class StripeError extends Error {
-  readonly answer: Answer;
+  readonly answer: PlatformResponse;
 
   constructor(status: number, error: { type: string; message: string; code?: string; param?: string }) {
     super(error.message);
@@ -50,7 +50,7 @@ export function otherParameters(key: string): StripeError {
 
 const envelope = (status: number, type: string, message: string) => new StripeError(status, { type, message }).answer;
 
-export const unauthorized = (): Answer =>
+export const unauthorized = (): PlatformResponse =>
   envelope(
     401,
     invalidType,

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { Call, OpenPlatform, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { coverage } from './coverage.ts';

@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import type { Handler } from './api.ts';
 import { declined, invalid, noSuch } from './errors.ts';
 import type { InvoiceRow, Stripe } from './store.ts';

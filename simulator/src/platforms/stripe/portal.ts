@@ -1,6 +1,6 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import { type Html, html } from '../../core/page/html.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { customerNamed, type Handler, pageUrl, required } from './api.ts';
 import { cardChoice, page } from './page.ts';
 import { priceOf, prices, shownAmount } from './prices.ts';
@@ -30,7 +30,7 @@ export const showPortal: Handler = (stripe, call) => withPortal(stripe, call, (r
 export const changeInPortal: Handler = (stripe, call) =>
   withPortal(stripe, call, (row) => portalPage(stripe, row, apply(stripe, row, call)));
 
-function withPortal(stripe: Stripe, call: Call, then: (row: PortalRow) => Answer): Answer {
+function withPortal(stripe: Stripe, call: Call, then: (row: PortalRow) => PlatformResponse): PlatformResponse {
   const row = stripe.store.portals.get(call.param('id'));
   if (row === undefined || row.created + openSeconds <= nowOf(stripe))
     return page(title, html`<p>This page is over. Ask for a new one.</p>`, undefined, 404);
@@ -56,7 +56,7 @@ function apply(stripe: Stripe, { customer: id }: PortalRow, call: Call): string 
   return isPaid ? undefined : 'Your card was declined.';
 }
 
-function portalPage(stripe: Stripe, { customer, return_url }: PortalRow, problem?: string): Answer {
+function portalPage(stripe: Stripe, { customer, return_url }: PortalRow, problem?: string): PlatformResponse {
   const subscription = currentOf(stripe, customer);
   const back = return_url === null ? undefined : html`<p><a href="${return_url}">Go back</a></p>`;
   const content =

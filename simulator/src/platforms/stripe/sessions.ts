@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import { customerNamed, expandOf, type Handler, metadataOf, pageUrl, required, valuesOf } from './api.ts';
 import { invalid, missing, noSuch } from './errors.ts';
 import { priceOf } from './prices.ts';

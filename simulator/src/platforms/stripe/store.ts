@@ -77,7 +77,7 @@ export interface PortalRow {
   readonly return_url: string | null;
 }
 
-/** The answer to an idempotency key. */
+/** The response to an idempotency key. */
 export interface KeyRow {
   readonly at: number;
   readonly request: string;

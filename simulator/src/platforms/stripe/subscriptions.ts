@@ -1,4 +1,4 @@
-import { json } from '../../core/calls/answer.ts';
+import { json } from '../../core/calls/response.ts';
 import { expandOf, type Handler, metadataOf, valuesOf } from './api.ts';
 import { invalid, noSuch } from './errors.ts';
 import { priceOf } from './prices.ts';

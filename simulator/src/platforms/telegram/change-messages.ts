@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { forwardOf } from './add-message.ts';
 import { badRequest } from './errors.ts';
 import { callingBot, chatOf, objectIn, plainList, whole } from './input.ts';
@@ -10,7 +10,7 @@ import { type Message, messageOf, type Store } from './store.ts';
 const deletionsMax = 100;
 
 /** https://core.telegram.org/bots/api#editmessagetext */
-export function editText(store: Store, call: Call): Answer {
+export function editText(store: Store, call: Call): PlatformResponse {
   const message = ownMessage(store, call);
   if (message.media || message.poll) throw badRequest('there is no text in the message to edit');
   const { text, entities } = formatted(call, 'text', 'entities');
@@ -19,7 +19,7 @@ export function editText(store: Store, call: Call): Answer {
   return change(store, call, message, { text, entities, ...markup(call) });
 }
 
-export function editCaption(store: Store, call: Call): Answer {
+export function editCaption(store: Store, call: Call): PlatformResponse {
   const message = ownMessage(store, call);
   if (!message.media) throw badRequest('there is no caption in the message to edit');
   return change(store, call, message, { ...caption(call), ...markup(call) });
@@ -39,7 +39,7 @@ function ownMessage(store: Store, call: Call): Message {
   return message;
 }
 
-function change(store: Store, call: Call, before: Message, wanted: Partial<Message>): Answer {
+function change(store: Store, call: Call, before: Message, wanted: Partial<Message>): PlatformResponse {
   const isSame = (Object.keys(wanted) as (keyof Message)[]).every(
     (name) => JSON.stringify(wanted[name]) === JSON.stringify(before[name]),
   );
@@ -65,7 +65,7 @@ function albumOf(store: Store, message: Message): Message[] {
 }
 
 /** https://core.telegram.org/bots/api#deletemessage : the bot is an administrator, so it may delete what others wrote. */
-export function deleteMessage(store: Store, call: Call): Answer {
+export function deleteMessage(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   const message = messageOf(store, chat.id, whole(call, 'message_id') ?? 0);
   if (!message) throw badRequest('message to delete not found');
@@ -76,7 +76,7 @@ export function deleteMessage(store: Store, call: Call): Answer {
 }
 
 /** Unknown messages are skipped. */
-export function deleteMessages(store: Store, call: Call): Answer {
+export function deleteMessages(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   const ids = plainList(call, 'message_ids') ?? [];
   if (ids.length < 1 || ids.length > deletionsMax) throw badRequest('message_ids must have 1-100 identifiers');

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
 import { badRequest } from './errors.ts';
 import { callingBot, chatOf, listed, whole } from './input.ts';
@@ -6,7 +6,7 @@ import { chatView, userView } from './message-view.ts';
 import { ok } from './send-text.ts';
 import { messageOf, type Store } from './store.ts';
 
-export function getMe(store: Store, call: Call): Answer {
+export function getMe(store: Store, call: Call): PlatformResponse {
   const bot = callingBot(store, call);
   return ok({
     ...userView(store, bot.id),
@@ -19,7 +19,7 @@ export function getMe(store: Store, call: Call): Answer {
 }
 
 /** https://core.telegram.org/bots/api#chatfullinfo */
-export function getChat(store: Store, call: Call): Answer {
+export function getChat(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   return ok({
     ...chatView(store, chat.id),
@@ -54,7 +54,7 @@ const botRights = {
   is_anonymous: false,
 };
 
-export function getChatMember(store: Store, call: Call): Answer {
+export function getChatMember(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   const id = call.input('user_id') ?? '';
   const user = userView(store, id);
@@ -73,7 +73,7 @@ function isAdministrator(store: Store, botId: string, chatId: string): boolean {
 }
 
 /** The bot, and everybody who has written in the discussion group. */
-export function getChatMemberCount(store: Store, call: Call): Answer {
+export function getChatMemberCount(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   const prefix = `${chat.type === 'channel' ? chat.linked : chat.id} `;
   const members = store.members.entries().filter(([key, { status }]) => key.startsWith(prefix) && status === 'member');
@@ -87,7 +87,7 @@ const emojis =
   );
 
 /** https://core.telegram.org/bots/api#setmessagereaction : one of a bot at most; an empty list takes it back. */
-export function setReaction(store: Store, call: Call): Answer {
+export function setReaction(store: Store, call: Call): PlatformResponse {
   const chat = chatOf(store, call);
   const message = messageOf(store, chat.id, whole(call, 'message_id') ?? 0);
   if (!message) throw badRequest('message to react not found');

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 /** A rejection of the Bot API, thrown by handlers: https://core.telegram.org/bots/api#making-requests */
 export class TelegramError extends Error {
@@ -18,11 +18,11 @@ export const badRequest = (description: string, parameters?: Readonly<Record<str
   new TelegramError(400, `Bad Request: ${description}`, parameters);
 export const forbidden = (description: string) => new TelegramError(403, `Forbidden: ${description}`);
 
-export function failure(status: number, description: string, parameters?: object): Answer {
+export function failure(status: number, description: string, parameters?: object): PlatformResponse {
   return json({ ok: false, error_code: status, description, ...(parameters ? { parameters } : {}) }, status);
 }
 
-export function tooMany(retryAfterSeconds: number): Answer {
+export function tooMany(retryAfterSeconds: number): PlatformResponse {
   return {
     ...failure(429, `Too Many Requests: retry after ${retryAfterSeconds}`, { retry_after: retryAfterSeconds }),
     headers: { 'retry-after': String(retryAfterSeconds) },

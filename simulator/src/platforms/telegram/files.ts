@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { MediaFacts } from '../../core/world/world.ts';
 import { badRequest, failure, TelegramError } from './errors.ts';
 import type { FileRow, Media, Store } from './store.ts';
@@ -116,7 +116,7 @@ export function sampleFile(store: Store, type: Media['type'], source: string): s
 }
 
 /** https://core.telegram.org/bots/api#getfile */
-export function getFile(store: Store, call: Call): Answer {
+export function getFile(store: Store, call: Call): PlatformResponse {
   const file = store.files.get((call.input('file_id') ?? '').replace(/-s$/, ''));
   if (!file) throw badRequest('wrong file_id or the file is temporarily unavailable');
   if (file.size > downloadMax) throw badRequest('file is too big');
@@ -124,7 +124,7 @@ export function getFile(store: Store, call: Call): Answer {
   return json({ ok: true, result: { file_id, file_unique_id, file_size, file_path } });
 }
 
-export async function download(store: Store, call: Call): Promise<Answer> {
+export async function download(store: Store, call: Call): Promise<PlatformResponse> {
   const [file] = store.files.where('path', `${call.param('folder')}/${call.param('name')}`);
   const found = file && (await store.world.media.fetch(file.url));
   if (!file || !found?.ok || !found.bytes) return failure(404, 'Not Found');

@@ -39,18 +39,18 @@ test('a comment comes from the discussion group, in the thread of the forwarded 
     reply_to_message: { message_id: forward.message_id, is_automatic_forward: true },
     text: 'Nice',
   });
-  const answer = await bot.do('sendMessage', {
+  const response = await bot.do('sendMessage', {
     chat_id: group,
     text: 'Thanks',
     reply_parameters: { message_id: comment.message_id },
   });
-  expect(answer).toMatchObject({ message_thread_id: forward.message_id, from: { is_bot: true } });
+  expect(response).toMatchObject({ message_thread_id: forward.message_id, from: { is_bot: true } });
   expect((await bot.ledger()).at(-1)).toMatchObject({ kind: 'reply', operation: 'reply', in_reply_to: platform_id });
-  await bot.act('comment', 'Nested', { parent_id: String(answer.message_id), username: 'omar' });
+  await bot.act('comment', 'Nested', { parent_id: String(response.message_id), username: 'omar' });
   const [nested] = await updates();
   expect(nested.message).toMatchObject({
     message_thread_id: forward.message_id,
-    reply_to_message: { message_id: answer.message_id },
+    reply_to_message: { message_id: response.message_id },
   });
   expect(await bot.do('deleteMessage', { chat_id: group, message_id: comment.message_id })).toBe(true);
   expect((await bot.ledger('delete')).at(-1)).toMatchObject({ operation: 'delete_comment', platform_id });

@@ -8,8 +8,8 @@ import { type BotMethod, methods, operationOf } from './methods.ts';
 import { connect, createAccount } from './people.ts';
 import { edit, message, press, reaction, refer, remove } from './private-visitors.ts';
 import { openStore, type Store } from './store.ts';
-import { comment, like, mention } from './visitors.ts';
 import { messages, posts } from './views.ts';
+import { comment, like, mention } from './visitors.ts';
 
 /** Telegram's Bot API. An account is a channel with a discussion group and the bot that administers both. */
 export const telegram: SimulatedPlatform = {

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { tooMany } from './errors.ts';
 import { listed } from './input.ts';
@@ -12,7 +12,7 @@ const perChat = { limit: 30, seconds: 30 };
 const sending = /^\/bot[^/]+\/send/;
 
 /** Only messages are counted; an album counts as many as it has. */
-export function limited(world: World, call: Call): Answer | undefined {
+export function limited(world: World, call: Call): PlatformResponse | undefined {
   if (!sending.test(call.path)) return undefined;
   const bot = call.account?.platform_id ?? '';
   const chat = call.input('chat_id') ?? '';

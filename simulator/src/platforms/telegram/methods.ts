@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { deleteMessage, deleteMessages, editCaption, editText } from './change-messages.ts';
 import * as chats from './chats.ts';
@@ -9,9 +9,9 @@ import { sendMessage, sendPoll } from './send-text.ts';
 import type { Store } from './store.ts';
 import { deleteWebhook, getUpdates } from './updates.ts';
 
-type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
+type Handle = (store: Store, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 
-/** A post in a channel, an answer in its discussion group, a message to a person. */
+/** A post in a channel, a response in its discussion group, a message to a person. */
 const sendOperations = ['publish', 'reply', 'send_message'] as const;
 const deleteOperations = ['delete_post', 'delete_comment', 'other'] as const;
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { AccountOptions } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import type { Bot, Chat, Person, Store } from './store.ts';

@@ -130,10 +130,10 @@ test('polls, documents, animations, buttons, reactions', async () => {
 
 describe('rejections', () => {
   const bad = async (method: string, body: object) => {
-    const { status, body: answer } = await bot.call(method, { chat_id: bot.channel, ...body });
-    expect(answer.ok).toBe(false);
-    expect(answer.error_code).toBe(status);
-    return `${status} ${answer.description}`;
+    const { status, body: response } = await bot.call(method, { chat_id: bot.channel, ...body });
+    expect(response.ok).toBe(false);
+    expect(response.error_code).toBe(status);
+    return `${status} ${response.description}`;
   };
 
   test('of texts', async () => {

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addMessage } from './add-message.ts';
 import { plain } from './entities.ts';

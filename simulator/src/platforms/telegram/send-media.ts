@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { fromHtml, fromMarkdown, plain } from './entities.ts';
 import { badRequest } from './errors.ts';
 import { findFile } from './files.ts';
@@ -11,7 +11,7 @@ const albumMin = 2;
 const albumMax = 10;
 
 /** https://core.telegram.org/bots/api#sendphoto and its neighbours: the file stands in the field of its own name. */
-export async function sendFile(store: Store, call: Call, type: Media['type']): Promise<Answer> {
+export async function sendFile(store: Store, call: Call, type: Media['type']): Promise<PlatformResponse> {
   const chat = writableChat(store, call);
   const { text, entities } = caption(call);
   const common = commonDraft(store, call, chat);
@@ -37,7 +37,7 @@ interface InputMedia {
 const albumTypes: readonly string[] = ['photo', 'video', 'document', 'audio'];
 
 /** Photos and videos mix; documents and audio stay among themselves. */
-export async function sendMediaGroup(store: Store, call: Call): Promise<Answer> {
+export async function sendMediaGroup(store: Store, call: Call): Promise<PlatformResponse> {
   const chat = writableChat(store, call);
   const items = listed<InputMedia>(call, 'media');
   if (!items) throw badRequest('media is not a valid JSON array');

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { addMessage, type Draft } from './add-message.ts';
 import { type Formatted, fromHtml, fromMarkdown, plain } from './entities.ts';
 import { badRequest } from './errors.ts';
@@ -14,12 +14,12 @@ const questionMax = 300;
 const optionMax = 100;
 const optionsMax = 12;
 
-export function ok(result: unknown): Answer {
+export function ok(result: unknown): PlatformResponse {
   return json({ ok: true, result });
 }
 
 /** https://core.telegram.org/bots/api#sendmessage */
-export function sendMessage(store: Store, call: Call): Answer {
+export function sendMessage(store: Store, call: Call): PlatformResponse {
   const chat = writableChat(store, call);
   const { text, entities } = formatted(call, 'text', 'entities');
   if (text === '') throw badRequest('message text is empty');
@@ -110,7 +110,7 @@ export function keepPending(call: Call, fileId: string): void {
 }
 
 /** https://core.telegram.org/bots/api#sendpoll */
-export function sendPoll(store: Store, call: Call): Answer {
+export function sendPoll(store: Store, call: Call): PlatformResponse {
   const chat = writableChat(store, call);
   const question = call.input('question')?.trim() ?? '';
   const options = optionsIn(call);

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { TelegramError } from './errors.ts';
 import { callingBot, flag, plainList, whole } from './input.ts';
 import { nextPush, updateView } from './push-update.ts';
@@ -10,7 +10,7 @@ const limitMax = 100;
 const waitSecondsMax = 50;
 
 /** https://core.telegram.org/bots/api#getupdates */
-export async function getUpdates(store: Store, call: Call): Promise<Answer> {
+export async function getUpdates(store: Store, call: Call): Promise<PlatformResponse> {
   const bot = callingBot(store, call);
   const limit = Math.min(Math.max(whole(call, 'limit') ?? limitMax, 1), limitMax);
   const waitMs = Math.min(whole(call, 'timeout') ?? 0, waitSecondsMax) * 1000;
@@ -60,7 +60,7 @@ function waiting(store: Store, bot: string): UpdateRow[] {
 }
 
 /** Bots here have no webhook. Client libraries call this before they poll. */
-export function deleteWebhook(store: Store, call: Call): Answer {
+export function deleteWebhook(store: Store, call: Call): PlatformResponse {
   const bot = callingBot(store, call);
   if (flag(call, 'drop_pending_updates')) call.effect(() => forget(store, bot.id, Number.MAX_SAFE_INTEGER));
   return json({ ok: true, result: true, description: 'Webhook is already deleted' });

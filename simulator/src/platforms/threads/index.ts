@@ -1,5 +1,5 @@
-import { html, json } from '../../core/calls/answer.ts';
-import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import { html, json } from '../../core/calls/response.ts';
+import type { Call, OpenPlatform, PlatformErrors, PlatformResponse, SimulatedPlatform } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
@@ -74,7 +74,7 @@ function isCodeExchange({ method, path }: Call): boolean {
 /** A web page, the flat error object of the code exchange, and the Graph envelope everywhere else. */
 function errorsOf(world: World, throttled: PlatformErrors['throttled']): PlatformErrors {
   const graph = { ...graphErrors(world), throttled };
-  const elsewhere = (call: Call, status: number, message: string): Answer | undefined => {
+  const elsewhere = (call: Call, status: number, message: string): PlatformResponse | undefined => {
     if (call.host === 'www')
       return html(`<!doctype html><html lang="en"><title>Threads</title><p>${message}</p>`, status);
     if (isCodeExchange(call))

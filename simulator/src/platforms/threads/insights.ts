@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { seenSince } from '../../core/world/audience.ts';
 import type { Account } from '../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
@@ -29,7 +29,7 @@ const about: Readonly<Record<string, readonly [title: string, description: strin
 };
 
 /** `GET /{media}/insights`: https://developers.facebook.com/docs/threads/insights */
-export function postInsights(threads: Threads, call: Call): Answer {
+export function postInsights(threads: Threads, call: Call): PlatformResponse {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.insights);
   const metrics = requestedMetrics(call, postMetrics);
@@ -47,7 +47,7 @@ export function postInsights(threads: Threads, call: Call): Answer {
 }
 
 /** `GET /{user}/threads_insights`: of yesterday and today unless it is said. */
-export function userInsights(threads: Threads, call: Call): Answer {
+export function userInsights(threads: Threads, call: Call): PlatformResponse {
   const account = ownAccount(threads, call);
   requireScope(call, scopes.insights);
   const metrics = requestedMetrics(call, userMetrics);

@@ -19,6 +19,6 @@ export function openLimits(world: World): Limits {
   return {
     throttled: usage.throttled,
     before: (call) => (call.host === 'graph' ? usage.count(call) : undefined),
-    after: (call, answer) => (call.host === 'graph' ? usage.withUsage(call, answer) : answer),
+    after: (call, response) => (call.host === 'graph' ? usage.withUsage(call, response) : response),
   };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { unsupported } from '../meta/errors.ts';
 import { findNode, kindOf } from './access.ts';
@@ -9,7 +9,7 @@ import type { Threads } from './store.ts';
 import { readUser } from './user.ts';
 
 /** `GET /{id}`: every object has the same address; what it is decides the fields. */
-export function readNode(threads: Threads, call: Call): Answer {
+export function readNode(threads: Threads, call: Call): PlatformResponse {
   const node = findNode(threads, call);
   switch (node?.kind) {
     case 'account':
@@ -48,6 +48,6 @@ export function repliesOperation(threads: Threads, call: Call): Operation {
   return kindOf(threads, call.param('node')) === 'account' ? 'list_posts' : 'list_comments';
 }
 
-export function listRepliesOf(threads: Threads, call: Call): Answer {
+export function listRepliesOf(threads: Threads, call: Call): PlatformResponse {
   return findNode(threads, call)?.kind === 'account' ? listOwnReplies(threads, call) : listReplies(threads, call);
 }

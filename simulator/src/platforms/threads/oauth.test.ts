@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf } from '../meta/testing.ts';
+import { responseOf } from '../meta/testing.ts';
 import { startSimulator, TestThreads } from './testing.ts';
 
 const redirectUri = 'https://app.example/callback';
@@ -27,15 +27,15 @@ function authorize(values: Record<string, string> = {}) {
 }
 
 async function code(values: Record<string, string> = {}): Promise<string> {
-  const answer = await authorize({ decision: 'allow', account: threads.id, ...values });
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const response = await authorize({ decision: 'allow', account: threads.id, ...values });
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
 function exchange(values: Record<string, string>) {
   const { client_id, client_secret } = threads.account.app;
   const fixed = { client_id, client_secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
   const body = new URLSearchParams({ ...fixed, ...values });
-  return answerOf(fetch(`${simulator.url}/threads/graph/oauth/access_token`, { method: 'POST', body }));
+  return responseOf(fetch(`${simulator.url}/threads/graph/oauth/access_token`, { method: 'POST', body }));
 }
 
 describe('the authorize page', () => {
@@ -63,14 +63,14 @@ describe('the authorize page', () => {
 describe('tokens', () => {
   test('short, long, refreshed after a day', async () => {
     const { client_secret } = threads.account.app;
-    const answer = await exchange({ code: await code() });
-    expect(answer.text).toContain(`"user_id":${threads.id}}`);
-    expect(answer.body.permissions).toBeUndefined();
-    const short = new TestThreads(simulator, threads.account, answer.body.access_token);
+    const response = await exchange({ code: await code() });
+    expect(response.text).toContain(`"user_id":${threads.id}}`);
+    expect(response.body.permissions).toBeUndefined();
+    const short = new TestThreads(simulator, threads.account, response.body.access_token);
     expect((await short.get('me', { fields: 'username' })).body).toEqual({ id: threads.id, username: 'acme' });
     const exchanged = { grant_type: 'th_exchange_token', client_secret };
     const token = new URLSearchParams({ ...exchanged, access_token: short.token });
-    const long = await answerOf(fetch(`${simulator.url}/threads/graph/access_token?${token}`));
+    const long = await responseOf(fetch(`${simulator.url}/threads/graph/access_token?${token}`));
     expect(long.body).toEqual({
       access_token: expect.stringMatching(/^THQVJ/),
       token_type: 'bearer',
@@ -111,7 +111,7 @@ describe('tokens', () => {
   test('debug_token and the app token', async () => {
     const { client_id, client_secret } = threads.account.app;
     const query = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' });
-    const app = (await answerOf(fetch(`${simulator.url}/threads/graph/oauth/access_token?${query}`))).body;
+    const app = (await responseOf(fetch(`${simulator.url}/threads/graph/oauth/access_token?${query}`))).body;
     expect(app.access_token).toMatch(/^TH\|\d+\|/);
     const fresh = await TestThreads.make(simulator);
     const asked = new TestThreads(simulator, fresh.account, app.access_token);

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter } from '../meta/errors.ts';
 import * as login from '../meta/login.ts';
@@ -21,21 +21,21 @@ const product: login.LoginProduct = {
 const grantSeconds = 90 * 86_400;
 
 /** Addresses to return to are https only; this machine's own are let through for development. */
-export function authorize({ world }: Threads, call: Call): Answer {
+export function authorize({ world }: Threads, call: Call): PlatformResponse {
   const { protocol, hostname } = URL.parse(call.input('redirect_uri') ?? '') ?? {};
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
   if (protocol === 'http:' && !isLocal) return login.rejectedPage(product, 'Insecure redirect_uri');
   return login.authorize(world, product, call);
 }
 
-export function exchangeCode({ world }: Threads, call: Call): Answer {
+export function exchangeCode({ world }: Threads, call: Call): PlatformResponse {
   const redeemed = login.redeemCode(world, product, call);
   if (!('code' in redeemed)) return redeemed;
   return login.withBareUserId({ access_token: redeemed.token }, redeemed.code.account);
 }
 
 /** `GET /oauth/access_token?grant_type=client_credentials`: the app's own token. */
-export function appToken({ world }: Threads, call: Call): Answer {
+export function appToken({ world }: Threads, call: Call): PlatformResponse {
   if (call.input('grant_type') !== 'client_credentials')
     throw invalidParameter('Param grant_type must be client_credentials');
   const isApp =
@@ -47,17 +47,17 @@ export function appToken({ world }: Threads, call: Call): Answer {
 }
 
 /** Short for long: `GET /access_token?grant_type=th_exchange_token`. */
-export function exchangeToken({ world }: Threads, call: Call): Answer {
+export function exchangeToken({ world }: Threads, call: Call): PlatformResponse {
   return json(login.exchangeToken(world, product, call));
 }
 
 /** `GET /refresh_access_token?grant_type=th_refresh_token`. */
-export function refreshToken({ world }: Threads, call: Call): Answer {
+export function refreshToken({ world }: Threads, call: Call): PlatformResponse {
   return json(login.refreshToken(world, product, call));
 }
 
 /** `GET /debug_token`: what a token is, asked with any token of the app. */
-export function debugToken({ world }: Threads, call: Call): Answer {
+export function debugToken({ world }: Threads, call: Call): PlatformResponse {
   const input = call.input('input_token');
   if (input === undefined) throw missingParameter('input_token');
   const token = world.tokens.find(input);

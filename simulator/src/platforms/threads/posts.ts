@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { momentInput } from '../meta/input.ts';
 import { project, requestedFields } from '../meta/node.ts';
-import { compare, type ListOptions, listAnswer } from '../meta/paging.ts';
+import { compare, type ListOptions, listResponse } from '../meta/paging.ts';
 import { ownAccount, ownPost } from './access.ts';
 import { ghostStatus, postType } from './post-node.ts';
 import { checkQuota, countUse } from './quotas.ts';
@@ -25,7 +25,7 @@ export function postsOf({ world, store }: Threads, account: string): PostRow[] {
 }
 
 /** `GET /{user}/threads`. */
-export function listPosts(threads: Threads, call: Call): Answer {
+export function listPosts(threads: Threads, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.basic);
   const rows = postsOf(threads, platform_id).filter(({ reply_to }) => reply_to === null);
@@ -33,7 +33,7 @@ export function listPosts(threads: Threads, call: Call): Answer {
 }
 
 /** `GET /{user}/replies`: what the account answered, to itself and to others. */
-export function listOwnReplies(threads: Threads, call: Call): Answer {
+export function listOwnReplies(threads: Threads, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.readReplies);
   const rows = postsOf(threads, platform_id).filter(({ reply_to }) => reply_to !== null);
@@ -41,7 +41,7 @@ export function listOwnReplies(threads: Threads, call: Call): Answer {
 }
 
 /** `GET /{user}/ghost_posts`. */
-export function listGhostPosts(threads: Threads, call: Call): Answer {
+export function listGhostPosts(threads: Threads, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.basic);
   const now = threads.world.clock.now();
@@ -59,7 +59,7 @@ export function postList(
   rows: readonly PostRow[],
   edge: string,
   direction: ListOptions<PostRow>['direction'] = 'newest first',
-): Answer {
+): PlatformResponse {
   if (call.input('before') !== undefined && call.input('after') !== undefined)
     throw invalidParameter('Cannot specify both before and after');
   const since = momentInput(call, 'since');
@@ -69,7 +69,7 @@ export function postList(
   const choices = requestedFields(call);
   const type = postType(threads, call);
   return json(
-    listAnswer(call, {
+    listResponse(call, {
       rows: rows.filter(({ created_at }) => created_at >= (since ?? 0) && created_at <= until),
       direction,
       map: (row) => project(type, row, choices),
@@ -80,13 +80,13 @@ export function postList(
   );
 }
 
-export function readPost(threads: Threads, call: Call, row: PostRow): Answer {
+export function readPost(threads: Threads, call: Call, row: PostRow): PlatformResponse {
   requireScope(call, scopes.basic);
   return json(project(postType(threads, call), row, requestedFields(call)));
 }
 
 /** `DELETE /{media}`: own posts and own replies; what visitors answered stays where it is. */
-export function deletePost(threads: Threads, call: Call): Answer {
+export function deletePost(threads: Threads, call: Call): PlatformResponse {
   const row = ownPost(threads, call);
   requireScope(call, scopes.delete);
   checkQuota(threads, row.account, 'delete');

@@ -76,8 +76,8 @@ describe('publishing', () => {
   test('a container is published once', async () => {
     const other = await TestThreads.make(simulator);
     const creation_id = await other.container({ media_type: 'TEXT', text: 'Once' });
-    const answers = await Promise.all([1, 2, 3].map(() => other.post('me/threads_publish', { creation_id })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3].map(() => other.post('me/threads_publish', { creation_id })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await ledger(other.id)).toHaveLength(1);
   });
 

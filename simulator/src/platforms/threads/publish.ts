@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, LedgerMedia, Operation } from '../../core/world/world.ts';
 import { GraphError, invalidParameter, missingParameter, requireScope } from '../meta/errors.ts';
 import { ownAccount } from './access.ts';
@@ -11,7 +11,7 @@ import type { ContainerRow, Draft, PostRow, Threads } from './store.ts';
 import { sendPublishCallback, sendReplyCallback } from './webhooks.ts';
 
 /** https://developers.facebook.com/docs/threads/posts: the last step */
-export function publishContainer(threads: Threads, call: Call): Answer {
+export function publishContainer(threads: Threads, call: Call): PlatformResponse {
   const account = ownAccount(threads, call);
   requireScope(call, scopes.publish);
   const container = publishable(threads, call, account);
@@ -33,7 +33,7 @@ function publishable({ world, store }: Threads, call: Call, account: Account): C
   return container;
 }
 
-/** An answer to oneself is the next part of a thread, or a first comment; the platform cannot tell which. */
+/** A response to oneself is the next part of a thread, or a first comment; the platform cannot tell which. */
 export function replyOperation({ store }: Threads, replyTo: string | null): Operation {
   const answered = replyTo === null ? undefined : store.posts.get(replyTo);
   return answered && answered.author_id !== answered.account ? 'reply' : 'publish';

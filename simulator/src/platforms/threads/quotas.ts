@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { requireScope } from '../meta/errors.ts';
 import { ofLastDay } from '../meta/time.ts';
 import { ownAccount } from './access.ts';
@@ -32,7 +32,7 @@ function usedToday({ world, store }: Threads, account: string, kind: QuotaKind):
 }
 
 /** `GET /{user}/threads_publishing_limit`. */
-export function readQuotas(threads: Threads, call: Call): Answer {
+export function readQuotas(threads: Threads, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.publish);
   const requested = call.inputs('fields').join(',').split(',').filter(Boolean);

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { guarded } from '../meta/errors.ts';
 import { createContainer, createOperation } from './containers/containers.ts';
@@ -12,7 +12,7 @@ import { listMentions } from './replies/mentions.ts';
 import { listConversation, listPendingReplies, managePendingReply, manageReply } from './replies/replies.ts';
 import type { Threads } from './store.ts';
 
-type Handler = (threads: Threads, call: Call) => Answer | Promise<Answer>;
+type Handler = (threads: Threads, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Operate = Operation | ((threads: Threads, call: Call) => Operation);
 type Row = readonly [Method, string, Operate, Handler, Route['auth']?];
 

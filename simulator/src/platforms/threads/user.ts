@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { requireScope } from '../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../meta/node.ts';
@@ -7,7 +7,7 @@ import { scopes } from './scopes.ts';
 import { profileOf, type Threads } from './store.ts';
 
 /** `GET /me`: https://developers.facebook.com/docs/threads/threads-profiles */
-export function readUser(threads: Threads, call: Call, account: Account): Answer {
+export function readUser(threads: Threads, call: Call, account: Account): PlatformResponse {
   requireScope(call, scopes.basic);
   return json(project(userType(threads), account, requestedFields(call)));
 }

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
 import { me } from './access.ts';
 import { ok, TikTokError } from './errors.ts';
@@ -25,7 +25,7 @@ export function checkDay({ world, store }: TikTok, account: string): void {
 }
 
 /** `POST /v2/post/publish/creator_info/query/`. */
-export function readCreatorInfo(tiktok: TikTok, call: Call): Answer {
+export function readCreatorInfo(tiktok: TikTok, call: Call): PlatformResponse {
   const account = me(call, 'video.publish');
   checkDay(tiktok, account.platform_id);
   return ok({

@@ -1,19 +1,24 @@
-import { html, json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { html, json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 
 /** A rejection in TikTok's words; thrown by handlers, answered by `answering`. */
 export class TikTokError extends Error {
-  readonly answer: Answer;
+  readonly answer: PlatformResponse;
 
   constructor(status: number, code: string, message: string) {
     super(message);
     this.name = 'TikTokError';
-    this.answer = errorAnswer(status, code, message);
+    this.answer = errorResponse(status, code, message);
   }
 }
 
 /** https://developers.tiktok.com/doc/tiktok-api-v2-error-handling */
-function errorAnswer(status: number, code: string, message: string, headers: Record<string, string> = {}): Answer {
+function errorResponse(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): PlatformResponse {
   return json({ data: {}, error: { code, message, log_id: logId() } }, status, headers);
 }
 
@@ -23,16 +28,18 @@ export function logId(): string {
 }
 
 /** `{"data": …, "error": {"code": "ok"}}` */
-export function ok(data: unknown): Answer {
+export function ok(data: unknown): PlatformResponse {
   return json({ data, error: { code: 'ok', message: '', log_id: logId() } });
 }
 
 /** The flat shape of the token endpoints; its status is not documented, so 400 as OAuth 2 says. */
-export function oauthError(error: string, error_description: string, status = 400): Answer {
+export function oauthError(error: string, error_description: string, status = 400): PlatformResponse {
   return json({ error, error_description, log_id: logId() }, status);
 }
 
-export function answering(handle: (call: Call) => Answer | Promise<Answer>): (call: Call) => Promise<Answer> {
+export function answering(
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
@@ -47,24 +54,24 @@ export const invalid = (message: string) => new TikTokError(400, 'invalid_params
 export const notAuthorized = (scope: string) =>
   new TikTokError(401, 'scope_not_authorized', `The user did not authorize the scope required: ${scope}.`);
 
-export function rateLimited(retryAfterSeconds: number): Answer {
+export function rateLimited(retryAfterSeconds: number): PlatformResponse {
   const headers = { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
-  return errorAnswer(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.', headers);
+  return errorResponse(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.', headers);
 }
 
 /** The shape depends on the host: pages, the file store without bodies, the flat OAuth errors, the envelope. */
-function inPlace(call: Call, status: number, code: string, message: string): Answer {
+function inPlace(call: Call, status: number, code: string, message: string): PlatformResponse {
   if (call.host === 'www')
     return html(`<!doctype html><html lang="en"><title>TikTok</title><p>${message}</p></html>`, status);
   if (call.host === 'upload') return { status };
   return call.path.startsWith('/v2/oauth/')
     ? oauthError(status >= 500 ? 'server_error' : 'invalid_request', message, status)
-    : errorAnswer(status, code, message);
+    : errorResponse(status, code, message);
 }
 
 export const platformErrors: PlatformErrors = {
   unauthorized: () =>
-    errorAnswer(401, 'access_token_invalid', 'The access token is invalid or not found in the request.'),
+    errorResponse(401, 'access_token_invalid', 'The access token is invalid or not found in the request.'),
   throttled: (call, { retryAfterSeconds }) =>
     call.host === 'api' && !call.path.startsWith('/v2/oauth/')
       ? rateLimited(retryAfterSeconds)

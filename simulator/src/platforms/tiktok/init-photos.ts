@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import { accept, fail, settle } from './accept.ts';
 import { me, part } from './access.ts';
@@ -13,7 +13,7 @@ const bytesMax = 20 * 1024 * 1024;
 const types: readonly unknown[] = ['image/jpeg', 'image/webp'];
 
 /** `POST /v2/post/publish/content/init/`: photos are fetched from their addresses, and published at once. */
-export async function initPhotos(tiktok: TikTok, call: Call): Promise<Answer> {
+export async function initPhotos(tiktok: TikTok, call: Call): Promise<PlatformResponse> {
   const account = me(call, 'video.publish');
   const { platform_id } = account;
   checkDay(tiktok, platform_id);

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { factsAt } from '../meta/media-facts.ts';
 import { accept, fail, settle } from './accept.ts';
 import { me, part } from './access.ts';
@@ -32,7 +32,7 @@ export function newPublish(
 }
 
 /** `POST /v2/post/publish/video/init/`. An address is fetched and published at once, a file waits for its bytes. */
-export async function initVideo(tiktok: TikTok, call: Call): Promise<Answer> {
+export async function initVideo(tiktok: TikTok, call: Call): Promise<PlatformResponse> {
   const account = me(call, 'video.publish');
   const { platform_id } = account;
   checkDay(tiktok, platform_id);
@@ -73,7 +73,7 @@ async function pullVideo(
   call: Call,
   shared: Pick<PublishRow, 'account' | 'kind' | 'info'>,
   url: string,
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   const facts = await factsAt(tiktok.world, url);
   const row = call.effect(() => {
     const media = [{ type: 'video', url } as const];

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { rateLimited } from './errors.ts';
 
@@ -12,7 +12,7 @@ const limits: readonly (readonly [RegExp, number])[] = [
   [/^\/v2\/(user\/info|video\/list|video\/query)\//, 600],
 ];
 
-export function checkRate(world: World, call: Call): Answer | undefined {
+export function checkRate(world: World, call: Call): PlatformResponse | undefined {
   const found = limits.find(([path]) => path.test(call.path));
   if (!found || call.host !== 'api' || !call.token) return undefined;
   const [path, limit] = found;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { allScopes } from './access.ts';
 import { oauthError } from './errors.ts';
@@ -16,7 +16,7 @@ const revokedByUser = 1;
 const revokedByDeveloper = 5;
 
 /** `GET https://www.tiktok.com/v2/auth/authorize/`. */
-export function authorize({ world }: TikTok, call: Call): Answer {
+export function authorize({ world }: TikTok, call: Call): PlatformResponse {
   const redirectUri = call.input('redirect_uri') ?? '';
   const scopes = (call.input('scope') ?? '').split(',').filter(Boolean);
   if (call.input('client_key') !== world.app.client_id) return rejected('client_key');
@@ -56,7 +56,7 @@ export function authorize({ world }: TikTok, call: Call): Answer {
 }
 
 /** `POST /v2/oauth/token/`. */
-export function giveToken(tiktok: TikTok, call: Call): Answer {
+export function giveToken(tiktok: TikTok, call: Call): PlatformResponse {
   const rejection = rejectClient(tiktok, call);
   if (rejection) return rejection;
   switch (call.input('grant_type')) {
@@ -69,13 +69,13 @@ export function giveToken(tiktok: TikTok, call: Call): Answer {
   }
 }
 
-function rejectClient({ world }: TikTok, call: Call): Answer | undefined {
+function rejectClient({ world }: TikTok, call: Call): PlatformResponse | undefined {
   const { client_id, client_secret } = world.app;
   const isKnown = call.input('client_key') === client_id && call.input('client_secret') === client_secret;
   return isKnown ? undefined : oauthError('invalid_client', 'Client key or secret is incorrect.');
 }
 
-function redeemCode(tiktok: TikTok, call: Call): Answer {
+function redeemCode(tiktok: TikTok, call: Call): PlatformResponse {
   const { codes } = tiktok.world;
   const code = codes.peek(call.input('code') ?? '');
   if (!code) return oauthError('invalid_grant', 'Authorization code is expired.');
@@ -93,7 +93,7 @@ function redeemCode(tiktok: TikTok, call: Call): Answer {
 }
 
 /** A refresh gives a new refresh token beside the old one, which stays good: the new one is to be kept. */
-function refresh(tiktok: TikTok, call: Call): Answer {
+function refresh(tiktok: TikTok, call: Call): PlatformResponse {
   const { world } = tiktok;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const isOver = (token?.expires_at ?? 0) <= world.clock.now();
@@ -104,7 +104,7 @@ function refresh(tiktok: TikTok, call: Call): Answer {
 }
 
 /** `POST /v2/oauth/revoke/`: the whole grant ends, and the app is told by webhook. */
-export function revoke(tiktok: TikTok, call: Call): Answer {
+export function revoke(tiktok: TikTok, call: Call): PlatformResponse {
   const { world } = tiktok;
   const rejection = rejectClient(tiktok, call);
   if (rejection) return rejection;
@@ -146,6 +146,6 @@ export function connect(tiktok: TikTok, { platform_id }: Account): TokenPair {
   return { access_token, refresh_token, expires_in_seconds: expires_in };
 }
 
-function rejected(name: string): Answer {
+function rejected(name: string): PlatformResponse {
   return html(`<!doctype html><html lang="en"><title>TikTok</title><p>${escapeHtml(name)}</p></html>`, 400);
 }

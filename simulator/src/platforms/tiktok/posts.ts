@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { seenSince, sizeOf } from '../../core/world/audience.ts';
 import { isComplete, isSeen } from './accept.ts';
 import { me } from './access.ts';
@@ -61,7 +61,7 @@ function fieldsOf(call: Call): string[] {
 }
 
 /** `POST /v2/video/list/?fields=`: the cursor is a time in ms, what is older follows. */
-export function listVideos(tiktok: TikTok, call: Call): Answer {
+export function listVideos(tiktok: TikTok, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'video.list');
   const fields = fieldsOf(call);
   const { max_count = 10, cursor = Number.MAX_SAFE_INTEGER } = call.body;
@@ -74,7 +74,7 @@ export function listVideos(tiktok: TikTok, call: Call): Answer {
 }
 
 /** `POST /v2/video/query/?fields=`: what is not the account's or not to be seen is left out. */
-export function queryVideos(tiktok: TikTok, call: Call): Answer {
+export function queryVideos(tiktok: TikTok, call: Call): PlatformResponse {
   const { platform_id } = me(call, 'video.list');
   const fields = fieldsOf(call);
   const filters = call.body.filters as { video_ids?: unknown } | undefined;

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { part } from './access.ts';
 import { readCreatorInfo } from './creator.ts';
@@ -12,7 +12,7 @@ import type { TikTok } from './store.ts';
 import { storeChunk, uploadOperation } from './uploads.ts';
 import { readUser } from './user.ts';
 
-type Handler = (tiktok: TikTok, call: Call) => Answer | Promise<Answer>;
+type Handler = (tiktok: TikTok, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Row = readonly [`${Method} ${string}`, Route['operation'], Handler, string?];
 
 /** Without a host it is the API, and an account is asked for; elsewhere and for tokens nobody is. */

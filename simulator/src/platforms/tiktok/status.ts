@@ -1,5 +1,5 @@
-import { text } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { text } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { isComplete, isSeen, settle } from './accept.ts';
 import { me } from './access.ts';
 import { logId, TikTokError } from './errors.ts';
@@ -19,7 +19,7 @@ function ownPublish({ store }: TikTok, call: Call): PublishRow {
 }
 
 /** `POST /v2/post/publish/status/fetch/`: each look takes the processing one step on. */
-export function readStatus(tiktok: TikTok, call: Call): Answer {
+export function readStatus(tiktok: TikTok, call: Call): PlatformResponse {
   const row = ownPublish(tiktok, call);
   const isProcessing = row.state === 'accepted' && row.polls_left > 0;
   // A status check that finds it done changes nothing.

@@ -39,7 +39,7 @@ export interface PublishRow {
   readonly upload: Upload | null;
   readonly state: 'uploading' | 'accepted' | 'failed';
   readonly fail_reason: string | null;
-  /** Looks that answer "processing" once it was accepted. */
+  /** Looks that response "processing" once it was accepted. */
   readonly polls_left: number;
   readonly post: string | null;
   /** Events that were sent. */

@@ -29,7 +29,7 @@ async function login(more: Record<string, string> = {}): Promise<Response> {
   });
   return await fetch(`${simulator.url}/tiktok/www/v2/auth/authorize/?${query}`, { redirect: 'manual' });
 }
-const backFrom = async (answer: Promise<Response>) => new URL((await answer).headers.get('location') ?? '');
+const backFrom = async (response: Promise<Response>) => new URL((await response).headers.get('location') ?? '');
 
 describe('OAuth', () => {
   test('a code becomes tokens once, with the verifier hashed to hex', async () => {
@@ -230,8 +230,8 @@ describe('videos', () => {
     expect((await one.put(late.upload_url.replace('v_pub', 'x'), text, 0, 5)).status).toBe(404);
     const wrong = [{ chunk_size: 6 }, { total_chunk_count: 2 }, { source: 'DISK' }, { video_size: 0 }];
     for (const part of wrong) {
-      const answer = await (await asAccount(simulator)).initVideo({ ...source, ...part });
-      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
+      const response = await (await asAccount(simulator)).initVideo({ ...source, ...part });
+      expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_params' } } });
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { accept, fail, settle } from './accept.ts';
 import { rejectionOf } from './init-video.ts';
@@ -27,7 +27,7 @@ function rangeOf({ headers }: Call): Range | undefined {
  * `PUT {upload_url}`: chunks in order. 206 wants more, 201 has all; what was answered once is not taken again.
  * https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide
  */
-export function storeChunk(tiktok: TikTok, call: Call): Answer {
+export function storeChunk(tiktok: TikTok, call: Call): PlatformResponse {
   const { world, store } = tiktok;
   const row = store.publishes.get(call.input('upload_id') ?? '');
   const upload = row?.upload;

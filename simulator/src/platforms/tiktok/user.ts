@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
 import { me } from './access.ts';
 import { invalid, notAuthorized, ok } from './errors.ts';
@@ -25,7 +25,7 @@ const scopeOf: Readonly<Record<string, string>> = {
 };
 
 /** `GET /v2/user/info/?fields=`. */
-export function readUser(tiktok: TikTok, call: Call): Answer {
+export function readUser(tiktok: TikTok, call: Call): PlatformResponse {
   const account = me(call, 'user.info.basic');
   const names = (call.input('fields') ?? '').split(',').filter(Boolean);
   if (names.length === 0) throw invalid('The fields are missing.');

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { addPost, contentKey, type Draft, ledgerMedia } from './add-post.ts';
 import { checkBody } from './body-schema.ts';
 import { personById, personByName } from './people.ts';
@@ -14,7 +14,7 @@ const duplicateWindowMs = 24 * 3_600_000;
 /** Longer videos are for paying accounts. */
 const videoSecondsMax = 140;
 
-export function createPost(store: Store, call: Call): Answer {
+export function createPost(store: Store, call: Call): PlatformResponse {
   const author = call.account;
   if (!author) throw notPermitted();
   const draft = readDraft(store, call, author.platform_id);
@@ -93,7 +93,7 @@ function repliedTo(store: Store, parentId: string, authorId: string): Post {
 }
 
 /**
- * The rule of February 2026 for self-serve plans: an answer is accepted only under a post that mentions or quotes the
+ * The rule of February 2026 for self-serve plans: a response is accepted only under a post that mentions or quotes the
  * account. Off unless the setting `reply_restriction` is on.
  */
 function isReplyRestricted(store: Store): boolean {

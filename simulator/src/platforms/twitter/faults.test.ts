@@ -86,10 +86,10 @@ test('faults tell replies from posts', async () => {
     text: 'Hi',
     post_id: part,
   });
-  const answer = { text: 'Answer', reply: { in_reply_to_tweet_id: comment.platform_id } };
-  expect((await acme.post('/2/tweets', answer)).status).toBe(502);
+  const response = { text: 'Answer', reply: { in_reply_to_tweet_id: comment.platform_id } };
+  expect((await acme.post('/2/tweets', response)).status).toBe(502);
   await simulator.control('DELETE', '/faults');
-  expect((await acme.post('/2/tweets', answer)).status).toBe(201);
+  expect((await acme.post('/2/tweets', response)).status).toBe(201);
 });
 
 test('everything survives a restart: posts, conversations, uploads, messages, tokens', async () => {

@@ -7,8 +7,8 @@ import { createAccount } from './people.ts';
 import { platformErrors } from './problems.ts';
 import { bearer, routesOf } from './routes.ts';
 import { openStore } from './store.ts';
-import { comment, like, mention, message, read, remove, share } from './visitors.ts';
 import { messageViews, postViews } from './views.ts';
+import { comment, like, mention, message, read, remove, share } from './visitors.ts';
 
 /** X, API v2. */
 export const twitter: SimulatedPlatform = {

@@ -185,9 +185,9 @@ describe('reading and answering', () => {
     ]);
     expect(results.includes.author(results.tweets[0] as never)?.username).toBe('jane');
 
-    const { data: answer } = await client.v2.reply('Thank you', comment.platform_id);
+    const { data: response } = await client.v2.reply('Thank you', comment.platform_id);
     const [entry] = (await simulator.ledger('kind=reply')).slice(-1);
-    expect(entry).toMatchObject({ platform_id: answer.id, in_reply_to: comment.platform_id, operation: 'reply' });
+    expect(entry).toMatchObject({ platform_id: response.id, in_reply_to: comment.platform_id, operation: 'reply' });
     expect((await client.v2.hideReply(comment.platform_id, true)).data).toEqual({ hidden: true });
     expect((await client.v2.like(made.platform_id, comment.platform_id)).data).toEqual({ liked: true });
     expect((await client.v2.unlike(made.platform_id, comment.platform_id)).data).toEqual({ liked: false });

@@ -1,4 +1,4 @@
-import type { Answer, Call, OpenPlatform, Route } from '../../core/platform.ts';
+import type { Call, OpenPlatform, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Rate } from '../../core/world/world.ts';
 import { tooMany } from './problems.ts';
 import type { Store } from './store.ts';
@@ -45,7 +45,7 @@ interface Counted {
   readonly appDay?: Rate;
 }
 
-/** Counts every call, says so in the headers of its answer, and rejects what is too much. */
+/** Counts every call, says so in the headers of its response, and rejects what is too much. */
 export function rateLimits(store: Store, routes: readonly Route[]): Required<Pick<OpenPlatform, 'before' | 'after'>> {
   const { world } = store;
   const counted = new WeakMap<Call, Counted>();
@@ -113,6 +113,6 @@ function rateHeaders(prefix: string, { limit, remaining, resetAt }: Rate): Recor
 }
 
 /** Headers that the response sets itself stay, above all those of a throttled one. */
-function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
+function withHeaders(answer: PlatformResponse, headers: Record<string, string>): PlatformResponse {
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }

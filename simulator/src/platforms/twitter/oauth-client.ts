@@ -1,10 +1,10 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Store } from './store.ts';
 
 /** How an app proves who it is: https://docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens */
 /** The app's own bearer token: one per app, without an end. */
-export function appToken(store: Store, call: Call): Answer {
+export function appToken(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   if (basicCredentials(call) !== `${world.app.client_id}:${world.app.client_secret}`)
     return json(
@@ -31,7 +31,7 @@ export function appToken(store: Store, call: Call): Answer {
 }
 
 /** With a secret in the Authorization header, or as a public client that only names itself. */
-export function checkClient({ world }: Store, call: Call): Answer | undefined {
+export function checkClient({ world }: Store, call: Call): PlatformResponse | undefined {
   const given = basicCredentials(call);
   const isGood =
     given === undefined
@@ -55,6 +55,6 @@ function decode(text: string): string {
   }
 }
 
-export function reject(error: string, description: string, status = 400): Answer {
+export function reject(error: string, description: string, status = 400): PlatformResponse {
   return json({ error, error_description: description }, status);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { html, json, redirect } from '../../core/calls/answer.ts';
+import { html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, Token, TokenPair } from '../../core/world/world.ts';
 import { checkClient, reject } from './oauth-client.ts';
 import type { Store } from './store.ts';
@@ -17,7 +17,7 @@ const allScopes = `tweet.read tweet.write tweet.moderate.write users.email users
   offline.access space.read mute.read mute.write like.read like.write list.read list.write block.read block.write
   bookmark.read bookmark.write dm.read dm.write media.write`.split(/\s+/);
 
-export function authorize(store: Store, call: Call): Answer {
+export function authorize(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   const scopes = (call.input('scope') ?? '').split(/[\s+]+/).filter((scope) => scope !== '');
   const redirectUri = call.input('redirect_uri') ?? '';
@@ -62,7 +62,7 @@ export function authorize(store: Store, call: Call): Answer {
   return redirect(back.href);
 }
 
-export function exchangeToken(store: Store, call: Call): Answer {
+export function exchangeToken(store: Store, call: Call): PlatformResponse {
   const rejection = checkClient(store, call);
   if (rejection) return rejection;
   switch (call.input('grant_type')) {
@@ -75,7 +75,7 @@ export function exchangeToken(store: Store, call: Call): Answer {
   }
 }
 
-function redeemCode(store: Store, call: Call): Answer {
+function redeemCode(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   const value = call.input('code') ?? '';
   const code = world.codes.peek(value);
@@ -92,12 +92,12 @@ function redeemCode(store: Store, call: Call): Answer {
     return reject('invalid_request', 'Value passed for the code verifier did not match the code challenge.');
   return call.effect(() => {
     world.codes.redeem(value);
-    return tokenAnswer(issuePair(store, code.account, code.scopes, world.ids.text('', 16)), code.scopes);
+    return tokenResponse(issuePair(store, code.account, code.scopes, world.ids.text('', 16)), code.scopes);
   });
 }
 
 /** A refresh token works once. Using it again means that somebody else has it: every token of its family ends. */
-function refresh(store: Store, call: Call): Answer {
+function refresh(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   const token = world.tokens.find(call.input('refresh_token') ?? '');
   const invalid = () => reject('invalid_request', 'Value passed for the token was invalid.');
@@ -110,7 +110,7 @@ function refresh(store: Store, call: Call): Answer {
   if (token.expires_at !== null && token.expires_at <= world.clock.now()) return invalid();
   return call.effect(() => {
     endFamily(store, token);
-    return tokenAnswer(issuePair(store, account, scopes, family), scopes);
+    return tokenResponse(issuePair(store, account, scopes, family), scopes);
   });
 }
 
@@ -133,12 +133,12 @@ function issuePair({ world }: Store, account: string, scopes: readonly string[],
   return { ...pair, refresh_token: refreshToken.value };
 }
 
-function tokenAnswer({ access_token, refresh_token }: TokenPair, scopes: readonly string[]): Answer {
+function tokenResponse({ access_token, refresh_token }: TokenPair, scopes: readonly string[]): PlatformResponse {
   const pair = refresh_token === undefined ? { access_token } : { access_token, refresh_token };
   return json({ token_type: 'bearer', expires_in: accessSeconds, ...pair, scope: scopes.join(' ') });
 }
 
-export function revokeToken(store: Store, call: Call): Answer {
+export function revokeToken(store: Store, call: Call): PlatformResponse {
   const rejection = checkClient(store, call);
   if (rejection) return rejection;
   const token = store.world.tokens.find(call.input('token') ?? '');

@@ -148,10 +148,10 @@ describe('deleting', () => {
 
   test('of an answer counts as a comment', async () => {
     const asked = await comment('Answer me');
-    const answer = await acme.tweet('As you wish', { reply: { in_reply_to_tweet_id: asked.platform_id } });
-    await acme.call('DELETE', `/2/tweets/${answer}`);
+    const response = await acme.tweet('As you wish', { reply: { in_reply_to_tweet_id: asked.platform_id } });
+    await acme.call('DELETE', `/2/tweets/${response}`);
     const [entry] = (await simulator.ledger(`account=${acme.id}`)).slice(-1);
-    expect(entry).toMatchObject({ kind: 'delete', operation: 'delete_comment', platform_id: answer });
+    expect(entry).toMatchObject({ kind: 'delete', operation: 'delete_comment', platform_id: response });
   });
 });
 

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { boolean, checkBody, id, object } from './body-schema.ts';
 import { ids, pathId, readQuery, required } from './parameters.ts';
@@ -9,7 +9,7 @@ import { renderPosts } from './reading/includes.ts';
 import type { Post, Store } from './store.ts';
 
 /** GET /2/tweets/:id: also finds what lists do not show yet. */
-export function readPost(store: Store, call: Call): Answer {
+export function readPost(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, postRules);
   const postId = pathId(call);
   const post = store.livePost(postId);
@@ -19,7 +19,7 @@ export function readPost(store: Store, call: Call): Answer {
 }
 
 /** GET /2/tweets?ids=: what is missing stands in `errors` beside the rest. */
-export function readPosts(store: Store, call: Call): Answer {
+export function readPosts(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, { ids: ids(100), ...postRules });
   required(query, 'ids');
   const list = [...new Set(query.list('ids'))];
@@ -35,7 +35,7 @@ export function readPosts(store: Store, call: Call): Answer {
 }
 
 /** Deleting what the account has deleted before succeeds again. */
-export function deletePost(store: Store, call: Call): Answer {
+export function deletePost(store: Store, call: Call): PlatformResponse {
   const post = store.posts.get(pathId(call));
   if (!post) return json({ errors: [notFoundEntry('tweet', 'id', call.param('id'))] });
   if (post.author_id !== call.account?.platform_id) throw forbidden('You are not authorized to delete this Tweet.');
@@ -47,7 +47,7 @@ export function deletePost(store: Store, call: Call): Answer {
   return json({ data: { deleted: true } });
 }
 
-/** An answer of the account to somebody counts as a comment, everything else as a post. */
+/** A response of the account to somebody counts as a comment, everything else as a post. */
 export function deleteOperation(store: Store, call: Call): Operation {
   const post = store.posts.get(call.param('id'));
   return post && isAnswer(post) ? 'delete_comment' : 'delete_post';
@@ -59,7 +59,7 @@ export function isAnswer(post: Post): boolean {
 }
 
 /** PUT /2/tweets/:id/hidden: only visitors' replies, only under the account's own posts. */
-export function hideReply(store: Store, call: Call): Answer {
+export function hideReply(store: Store, call: Call): PlatformResponse {
   checkBody(call, object({ hidden: boolean }, 'hidden'));
   const post = store.livePost(pathId(call));
   const me = call.account?.platform_id;
@@ -75,7 +75,7 @@ export function hideReply(store: Store, call: Call): Answer {
 }
 
 /** POST /2/users/:id/likes */
-export function like(store: Store, call: Call): Answer {
+export function like(store: Store, call: Call): PlatformResponse {
   checkBody(call, object({ tweet_id: id }, 'tweet_id'));
   const me = ownId(call);
   const post = livePost(store, String(call.body.tweet_id));
@@ -89,7 +89,7 @@ export function like(store: Store, call: Call): Answer {
 }
 
 /** DELETE /2/users/:id/likes/:tweet_id */
-export function unlike(store: Store, call: Call): Answer {
+export function unlike(store: Store, call: Call): PlatformResponse {
   const me = ownId(call);
   const postId = pathId(call, 'tweet_id');
   const key = `${me}:${postId}`;

@@ -1,20 +1,22 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 
 /** A rejection in X's own words; thrown by handlers, answered by `answering`. */
 class Problem extends Error {
-  readonly answer: Answer;
+  readonly answer: PlatformResponse;
 
-  constructor(answer: Answer) {
+  constructor(response: PlatformResponse) {
     super('refused');
     this.name = 'Problem';
-    this.answer = answer;
+    this.answer = response;
   }
 }
 
-/** Turns a thrown `Problem` into its answer. */
-export function answering(handle: (call: Call) => Answer | Promise<Answer>): (call: Call) => Promise<Answer> {
+/** Turns a thrown `Problem` into its response. */
+export function answering(
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
@@ -27,7 +29,7 @@ export function answering(handle: (call: Call) => Answer | Promise<Answer>): (ca
 
 const types = 'https://api.x.com/2/problems';
 
-function problem(status: number, title: string, detail: string, type = 'about:blank'): Answer {
+function problem(status: number, title: string, detail: string, type = 'about:blank'): PlatformResponse {
   return json({ title, detail, type, status }, status);
 }
 
@@ -54,7 +56,7 @@ export function invalidRequest(...mistakes: readonly Mistake[]): Problem {
 }
 
 /** The token is good, but of the wrong kind for this address. */
-function unsupportedAuthentication(given: string, accepted: string): Answer {
+function unsupportedAuthentication(given: string, accepted: string): PlatformResponse {
   const detail = `Authenticating with ${given} is forbidden for this endpoint.  Supported authentication types are [${accepted}].`;
   return problem(403, 'Unsupported Authentication', detail, `${types}/unsupported-authentication`);
 }
@@ -101,7 +103,7 @@ export function platformErrors(world: World): PlatformErrors {
 }
 
 /** 429 until a time in ms of the clock. */
-export function tooMany(resetAt: number): Answer {
+export function tooMany(resetAt: number): PlatformResponse {
   return {
     ...problem(429, 'Too Many Requests', 'Too Many Requests'),
     headers: {

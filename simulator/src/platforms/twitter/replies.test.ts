@@ -18,14 +18,14 @@ test('replies are told from threads, and both keep the conversation', async () =
   const root = await acme.tweet('A root');
   const part = await acme.tweet('A second part', { reply: { in_reply_to_tweet_id: root } });
   const asked = await comment('A question', { post_id: part, username: 'jane' });
-  const answer = await acme.tweet('An answer', { reply: { in_reply_to_tweet_id: asked.platform_id } });
+  const response = await acme.tweet('An answer', { reply: { in_reply_to_tweet_id: asked.platform_id } });
   const entries = await simulator.ledger(`account=${acme.id}`);
   expect(entries.slice(-3)).toMatchObject([
     { kind: 'post', operation: 'publish', platform_id: root, text: 'A root' },
     { kind: 'post', operation: 'publish', platform_id: part, in_reply_to: root },
-    { kind: 'reply', operation: 'reply', platform_id: answer, in_reply_to: asked.platform_id },
+    { kind: 'reply', operation: 'reply', platform_id: response, in_reply_to: asked.platform_id },
   ]);
-  const { body } = await acme.get(`/2/tweets/${answer}`, {
+  const { body } = await acme.get(`/2/tweets/${response}`, {
     'tweet.fields': 'conversation_id,in_reply_to_user_id',
     expansions: 'in_reply_to_user_id,referenced_tweets.id,referenced_tweets.id.author_id',
   });

@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { createPost } from './create-post.ts';
 import { listConversation, listMessages, listWith } from './messages/messages.ts';
@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 import { append, describe, finalize, initialize, status, uploadAtOnce } from './uploads.ts';
 import { readMe, readUserByName } from './users.ts';
 
-type Handle = (store: Store, call: Call) => Answer | Promise<Answer>;
+type Handle = (store: Store, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 
 /** Requirements of a call besides its token: https://docs.x.com/fundamentals/authentication/guides/v2-authentication-mapping */
 const reading = ['tweet.read', 'users.read'];
@@ -110,7 +110,7 @@ function tokenOperation(call: Call): Operation {
   return call.input('grant_type') === 'refresh_token' ? 'refresh_token' : 'token';
 }
 
-/** An answer to somebody else is a reply; a post of its own and the next part of an own thread are published. */
+/** A response to somebody else is a reply; a post of its own and the next part of an own thread are published. */
 function postOperation(store: Store, call: Call): Operation {
   const { edit_options, reply } = call.body as Record<string, { in_reply_to_tweet_id?: unknown } | null | undefined>;
   if (edit_options) return 'edit_post';

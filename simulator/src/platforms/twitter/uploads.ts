@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { checkBody, object, string } from './body-schema.ts';
 import { categories, categoryOf, checkMedia, keyPrefix, sizeMax } from './media-rules.ts';
 import { isId } from './parameters.ts';
@@ -14,7 +14,7 @@ const altTextMax = 1000;
 /** A video says in_progress once before it is ready; a GIF is ready at the first look. */
 const usualPolls = (upload: Upload) => (upload.category.endsWith('video') ? 1 : 0);
 
-export function initialize(store: Store, call: Call): Answer {
+export function initialize(store: Store, call: Call): PlatformResponse {
   const type = call.input('media_type') ?? '';
   const category = call.input('media_category') ?? categoryOf(type);
   const total = Number(call.input('total_bytes'));
@@ -24,7 +24,7 @@ export function initialize(store: Store, call: Call): Answer {
   return json({ data: { id: upload.id, media_key: upload.media_key, expires_after_secs: expirySeconds } });
 }
 
-export function append(store: Store, call: Call, mediaId: string): Answer {
+export function append(store: Store, call: Call, mediaId: string): PlatformResponse {
   const upload = ownUpload(store, call, mediaId);
   const index = Number(call.input('segment_index'));
   if (!Number.isInteger(index) || index < 0 || index >= segmentsMax)
@@ -42,7 +42,7 @@ export function append(store: Store, call: Call, mediaId: string): Answer {
   return json({ data: { expires_at: Math.floor(upload.expires_at / 1000) } });
 }
 
-export async function finalize(store: Store, call: Call, mediaId: string): Promise<Answer> {
+export async function finalize(store: Store, call: Call, mediaId: string): Promise<PlatformResponse> {
   const upload = ownUpload(store, call, mediaId);
   if (upload.state !== 'uploading') return json({ data: shown(upload) });
   const bytes = await joined(store, upload);
@@ -57,7 +57,7 @@ export async function finalize(store: Store, call: Call, mediaId: string): Promi
 }
 
 /** Everything in one call: images only. */
-export function uploadAtOnce(store: Store, call: Call): Answer {
+export function uploadAtOnce(store: Store, call: Call): PlatformResponse {
   const bytes = sentBytes(call);
   const type = call.input('media_type') ?? store.world.media.facts(bytes).contentType ?? '';
   const category = call.input('media_category');
@@ -69,7 +69,7 @@ export function uploadAtOnce(store: Store, call: Call): Answer {
 }
 
 /** GET /2/media/upload?command=STATUS: each look moves the work on. */
-export function status(store: Store, call: Call): Answer {
+export function status(store: Store, call: Call): PlatformResponse {
   if (call.input('command') !== 'STATUS') throw wrong('command', call.input('command'), 'is not one of [STATUS]');
   const upload = ownUpload(store, call, call.input('media_id') ?? '');
   const seen = lookedAt(upload);
@@ -78,7 +78,7 @@ export function status(store: Store, call: Call): Answer {
 }
 
 /** POST /2/media/metadata */
-export function describe(store: Store, call: Call): Answer {
+export function describe(store: Store, call: Call): PlatformResponse {
   const altSchema = object({ text: { type: 'string', max: altTextMax } }, 'text');
   checkBody(call, object({ id: string, metadata: object({ alt_text: altSchema }) }, 'id', 'metadata'));
   const { id, metadata } = call.body as { id: string; metadata: { alt_text?: { text: string } } };

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import { addPost } from './add-post.ts';
 import { addMessage, conversationOf } from './messages/add-message.ts';
@@ -51,7 +51,8 @@ export function share(store: Store, action: VisitorAction): VisitorResult {
 function answered(store: Store, { account, parentId, postId }: VisitorAction): Post {
   const requested = parentId ?? postId;
   const post = requested === undefined ? newestPost(store, account.platform_id) : store.livePost(requested);
-  if (!post) throw new Rejected(404, requested === undefined ? 'The account has no post yet.' : `No post ${requested}.`);
+  if (!post)
+    throw new Rejected(404, requested === undefined ? 'The account has no post yet.' : `No post ${requested}.`);
   return post;
 }
 

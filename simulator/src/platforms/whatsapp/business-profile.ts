@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { listInput } from '../meta/input.ts';
 import { requestedFields } from '../meta/node.ts';
@@ -15,7 +15,7 @@ const verticals =
 const lengths: Readonly<Record<string, number>> = { about: 139, address: 256, description: 512, email: 128 };
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/business-profiles; without `fields` only the product. */
-export function readProfile(whatsapp: WhatsApp, call: Call): Answer {
+export function readProfile(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const { id, profile } = nodeOf(whatsapp, call, 'number');
   requireScope(call, scopes.messaging);
   const picture = whatsapp.world.accounts.get(id)?.picture_url;
@@ -25,7 +25,7 @@ export function readProfile(whatsapp: WhatsApp, call: Call): Answer {
   return json({ data: [{ ...shown, messaging_product: 'whatsapp' }] });
 }
 
-export function updateProfile(whatsapp: WhatsApp, call: Call): Answer {
+export function updateProfile(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = nodeOf(whatsapp, call, 'number');
   requireScope(call, scopes.messaging);
   if (call.input('messaging_product') !== 'whatsapp') throw requiredMissing('messaging_product');

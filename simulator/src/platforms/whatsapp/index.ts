@@ -1,6 +1,6 @@
-import { html, Rejected } from '../../core/calls/answer.ts';
+import { html, Rejected } from '../../core/calls/response.ts';
 import type { VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
-import type { Answer, Call, OpenPlatform, PlatformErrors, SimulatedPlatform } from '../../core/platform.ts';
+import type { Call, OpenPlatform, PlatformErrors, PlatformResponse, SimulatedPlatform } from '../../core/platform.ts';
 import { verifyCallback } from '../meta/callbacks.ts';
 import { messageViews } from '../meta/conversations.ts';
 import { errorsBeside, graphErrors } from '../meta/errors.ts';
@@ -96,7 +96,7 @@ function identify(call: Call): string | undefined {
 
 /** The window answers with a page, everything else with the Graph envelope. */
 function errorsOf(graph: PlatformErrors): PlatformErrors {
-  const page = (call: Call, status: number, message: string): Answer | undefined =>
+  const page = (call: Call, status: number, message: string): PlatformResponse | undefined =>
     call.host === 'www'
       ? html(`<!doctype html><html lang="en"><title>WhatsApp</title><p>${message}</p></html>`, status)
       : undefined;

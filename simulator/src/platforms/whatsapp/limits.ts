@@ -1,6 +1,6 @@
 import type { Call } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
-import { graphAnswer } from '../meta/errors.ts';
+import { graphResponse } from '../meta/errors.ts';
 import { applicationLimit, type Limits, openUsage } from '../meta/usage.ts';
 import { unknownVersion, withVersion } from '../meta/versions.ts';
 
@@ -44,18 +44,18 @@ export function openLimits(world: World, wabaOf: (call: Call) => string | null):
       return call.operation === 'send_message' ? tooFast(world, call) : usage.count(call);
     },
 
-    after: (call, answer) => (call.host === 'graph' ? usage.withUsage(call, withVersion(call, answer)) : answer),
+    after: (call, response) => (call.host === 'graph' ? usage.withUsage(call, withVersion(call, response)) : response),
   };
 }
 
 function tooFast(world: World, call: Call) {
   const number = call.param('node');
   if (world.rate(`messages:${number}`, messagesPerSecond, 1).exceeded)
-    return graphAnswer(world, { ...throughputReached, status: 429 });
+    return graphResponse(world, { ...throughputReached, status: 429 });
   const person = call.input('to') ?? call.input('recipient');
   if (person === undefined || !world.rate(`pair:${number}:${person}`, pair.messages, pair.seconds).exceeded)
     return undefined;
-  return graphAnswer(world, {
+  return graphResponse(world, {
     message: '(#131056) (Business Account, Consumer Account) pair rate limit hit',
     code: 131056,
     details:

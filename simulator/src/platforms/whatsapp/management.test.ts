@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf } from '../meta/testing.ts';
+import { responseOf } from '../meta/testing.ts';
 import { codeOf, orderTemplate, startSimulator, TestWhatsApp, until } from './testing.ts';
 
 let simulator: PlatformSimulator;
@@ -23,7 +23,7 @@ describe('signup', () => {
   };
   const exchange = (code: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({ ...whatsapp.account.app, code, ...more });
-    return answerOf(fetch(`${base()}/graph/v25.0/oauth/access_token?${query}`));
+    return responseOf(fetch(`${base()}/graph/v25.0/oauth/access_token?${query}`));
   };
 
   test('the window tells its page a code for numbers of two accounts, good once and for 30 seconds', async () => {
@@ -52,8 +52,8 @@ describe('signup', () => {
 
   test('with a redirect address the code goes there, and only with it it is good', async () => {
     const redirect_uri = 'https://app.example/back';
-    const answer = await authorize({ redirect_uri, state: 's', decision: 'allow' }, [whatsapp.id]);
-    const url = new URL(answer.headers.get('location') ?? '');
+    const response = await authorize({ redirect_uri, state: 's', decision: 'allow' }, [whatsapp.id]);
+    const url = new URL(response.headers.get('location') ?? '');
     expect([url.origin + url.pathname, url.searchParams.get('state')]).toEqual([redirect_uri, 's']);
     const code = url.searchParams.get('code') ?? '';
     expect((await exchange(code)).body.error.error_subcode).toBe(36008);
@@ -137,7 +137,7 @@ describe('templates', () => {
     expect(codeOf(await send(orderTemplate.name, [header, body('Jo', 'A1')]))).toBe(132015);
     const path = `${base()}/graph/v25.0/${whatsapp.waba}/message_templates?name=${orderTemplate.name}`;
     const remove = () =>
-      answerOf(fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${whatsapp.token}` } }));
+      responseOf(fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${whatsapp.token}` } }));
     expect((await remove()).body).toEqual({ success: true });
     expect((await remove()).status).toBe(400);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { requireScope, unsupported } from '../meta/errors.ts';
 import { nodeOf, reachOf } from './access.ts';
 import { badValue, mediaNotFetched, requiredMissing } from './errors.ts';
@@ -34,7 +34,7 @@ export function checkSort(sort: string, { mime, bytes }: { mime: string | null; 
 }
 
 /** `POST /{phone}/media`, multipart. */
-export function uploadMedia(whatsapp: WhatsApp, call: Call): Answer {
+export function uploadMedia(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const { world, store } = whatsapp;
   const { id: account } = nodeOf(whatsapp, call, 'number');
   requireScope(call, scopes.messaging);
@@ -58,7 +58,7 @@ export function uploadMedia(whatsapp: WhatsApp, call: Call): Answer {
 }
 
 /** `GET /{media}`: where the file is, for some minutes. */
-export function readMedia({ world }: WhatsApp, call: Call, row: MediaRow): Answer {
+export function readMedia({ world }: WhatsApp, call: Call, row: MediaRow): PlatformResponse {
   if (world.clock.now() - row.created_at > keptMs) throw unsupported(call.method, row.id);
   const owner = call.input('phone_number_id');
   if (owner !== undefined && owner !== row.account) throw unsupported(call.method, row.id);
@@ -73,7 +73,7 @@ export function readMedia({ world }: WhatsApp, call: Call, row: MediaRow): Answe
 }
 
 /** The file itself, with the same token. */
-export async function downloadMedia(whatsapp: WhatsApp, call: Call): Promise<Answer> {
+export async function downloadMedia(whatsapp: WhatsApp, call: Call): Promise<PlatformResponse> {
   const row = whatsapp.store.media.get(call.input('mid') ?? '');
   const waba = whatsapp.store.numbers.get(row?.account ?? '')?.waba;
   if (!row || !waba || !reachOf(whatsapp, call).includes(waba)) throw unsupported('GET', call.input('mid') ?? '');

@@ -1,8 +1,8 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { requireScope } from '../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../meta/node.ts';
-import { compare, listAnswer } from '../meta/paging.ts';
+import { compare, listResponse } from '../meta/paging.ts';
 import { edgePath } from '../meta/versions.ts';
 import { nodeOf } from './access.ts';
 import { badValue, requiredMissing } from './errors.ts';
@@ -32,7 +32,7 @@ const numberType: NodeType<NumberRow> = {
   },
 };
 
-export function readNumber(call: Call, row: NumberRow): Answer {
+export function readNumber(call: Call, row: NumberRow): PlatformResponse {
   return json(project(numberType, row, requestedFields(call)));
 }
 
@@ -52,23 +52,23 @@ const wabaType: NodeType<WabaRow> = {
   },
 };
 
-export function readWaba(call: Call, row: WabaRow): Answer {
+export function readWaba(call: Call, row: WabaRow): PlatformResponse {
   return json(project(wabaType, row, requestedFields(call)));
 }
 
 /** `GET /{waba}/phone_numbers` */
-export function listNumbers(whatsapp: WhatsApp, call: Call): Answer {
+export function listNumbers(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const rows = whatsapp.store.numbers.where('waba', waba.id).sort((a, b) => compare(a.order, b.order));
   const choices = requestedFields(call);
   const path = edgePath(call, waba.id, 'phone_numbers');
   const map = (row: NumberRow) => project(numberType, row, choices);
-  return json(listAnswer(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'oldest first', map, limitMax: 100, path }));
 }
 
 /** `POST /{waba}/phone_numbers`: a number that has yet to be verified and registered. */
-export function addNumber(whatsapp: WhatsApp, call: Call): Answer {
+export function addNumber(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const [cc, number, name] = ['cc', 'phone_number', 'verified_name'].map((field) => {

@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { requireScope } from '../meta/errors.ts';
 import { nodeOf } from './access.ts';
 import {
@@ -22,7 +22,7 @@ const done = json({ success: true });
  * A code by SMS or call. Who owns the phone finds it in the truth ledger, as a `code`.
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/registration
  */
-export function requestCode(whatsapp: WhatsApp, call: Call): Answer {
+export function requestCode(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = managed(whatsapp, call);
   const method = call.input('code_method');
   if (method === undefined) throw requiredMissing('code_method');
@@ -37,7 +37,7 @@ export function requestCode(whatsapp: WhatsApp, call: Call): Answer {
   return done;
 }
 
-export function verifyCode(whatsapp: WhatsApp, call: Call): Answer {
+export function verifyCode(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = managed(whatsapp, call);
   const code = call.input('code')?.replace('-', '');
   if (!code) throw requiredMissing('code');
@@ -46,7 +46,7 @@ export function verifyCode(whatsapp: WhatsApp, call: Call): Answer {
   return json({ success: true, id: row.id });
 }
 
-export function register(whatsapp: WhatsApp, call: Call): Answer {
+export function register(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = managed(whatsapp, call);
   if (call.input('messaging_product') !== 'whatsapp') throw requiredMissing('messaging_product');
   const pin = pinOf(call);
@@ -60,7 +60,7 @@ export function register(whatsapp: WhatsApp, call: Call): Answer {
   return done;
 }
 
-export function deregister(whatsapp: WhatsApp, call: Call): Answer {
+export function deregister(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = managed(whatsapp, call);
   if (!row.is_registered) throw notRegistered();
   call.effect(() => put(whatsapp, { ...row, is_registered: false }));
@@ -68,7 +68,7 @@ export function deregister(whatsapp: WhatsApp, call: Call): Answer {
 }
 
 /** `POST /{phone}` with a PIN: switches two-step verification on or over. */
-export function setPin(whatsapp: WhatsApp, call: Call): Answer {
+export function setPin(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const row = managed(whatsapp, call);
   const pin = pinOf(call);
   call.effect(() => put(whatsapp, { ...row, pin }));

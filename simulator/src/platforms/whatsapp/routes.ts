@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { guarded, requireScope, unsupported } from '../meta/errors.ts';
 import { versionSegment } from '../meta/versions.ts';
@@ -14,11 +14,11 @@ import type { WhatsApp } from './store.ts';
 import { createTemplate, deleteTemplates, editTemplate, listTemplates, readTemplate } from './templates/templates.ts';
 import { readSubscription, subscribe, unsubscribe } from './webhooks.ts';
 
-type Handler = (whatsapp: WhatsApp, call: Call) => Answer | Promise<Answer>;
+type Handler = (whatsapp: WhatsApp, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Row = readonly [Method, string, Operation | ((whatsapp: WhatsApp, call: Call) => Operation), Handler];
 
 /** `GET /{id}`: what it is decides the fields. */
-function readNode(whatsapp: WhatsApp, call: Call): Answer {
+function readNode(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const node = findNode(whatsapp, call);
   if (node?.kind === 'media') return readMedia(whatsapp, call, node.row);
   if (!node || node.kind === 'business') throw unsupported(call.method, call.param('node'));
@@ -32,7 +32,7 @@ function readOperation(whatsapp: WhatsApp, call: Call): Operation {
   return kind === 'number' || kind === 'waba' ? 'profile' : kind === 'media' ? 'media_status' : 'other';
 }
 
-function changeNode(whatsapp: WhatsApp, call: Call): Answer {
+function changeNode(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const node = findNode(whatsapp, call);
   if (node?.kind === 'number') return setPin(whatsapp, call);
   if (node?.kind === 'template') return editTemplate(whatsapp, call, node.row);

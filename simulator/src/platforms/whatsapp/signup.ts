@@ -1,6 +1,6 @@
-import { escapeHtml, html, json, redirect } from '../../core/calls/answer.ts';
+import { escapeHtml, html, json, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { GraphError, missingParameter } from '../meta/errors.ts';
 import { unixSeconds } from '../meta/time.ts';
@@ -9,15 +9,15 @@ import { allScopes } from './scopes.ts';
 import { numberOf, type WhatsApp } from './store.ts';
 
 const codeSeconds = 30;
-/** The answer to a page of ours instead of to a browser that is sent on: the JavaScript SDK's own address. */
+/** The response to a page of ours instead of to a browser that is sent on: the JavaScript SDK's own address. */
 const sdkAddress = 'https://staticxx.facebook.com/x/connect/xd_arbiter/';
 
 /**
  * The window of Embedded Signup: https://developers.facebook.com/documentation/business-messaging/whatsapp/embedded-signup
- * The customer picks numbers: every `account` of the answer. With a redirect address the code goes there, as with every
+ * The customer picks numbers: every `account` of the response. With a redirect address the code goes there, as with every
  * login by configuration; without one the page tells its opener, as the SDK's window does.
  */
-export function authorize(whatsapp: WhatsApp, call: Call): Answer {
+export function authorize(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const { world, store } = whatsapp;
   const redirectUri = call.input('redirect_uri');
   if (servedVersion(call) === null) return rejectedPage('Unknown version');
@@ -57,15 +57,18 @@ export function authorize(whatsapp: WhatsApp, call: Call): Answer {
 }
 
 /** The message that the window posts to its opener. The code comes to the callback of `FB.login`. */
-function tellOpener(message: { event: string; data: object }, code?: string): Answer {
-  const answer = { message: { type: 'WA_EMBEDDED_SIGNUP', version: '3', ...message }, authResponse: code && { code } };
+function tellOpener(message: { event: string; data: object }, code?: string): PlatformResponse {
+  const response = {
+    message: { type: 'WA_EMBEDDED_SIGNUP', version: '3', ...message },
+    authResponse: code && { code },
+  };
   return html(`<!doctype html><html lang="en"><title>WhatsApp, simulated</title>
-<p>You can close this window.</p><pre id="answer">${escapeHtml(JSON.stringify(answer))}</pre>
+<p>You can close this window.</p><pre id="answer">${escapeHtml(JSON.stringify(response))}</pre>
 <script>window.opener?.postMessage(document.getElementById('answer').textContent, '*')</script></html>`);
 }
 
 /** `/oauth/access_token`: the token of a business-integration system user. It does not end. */
-export function giveToken({ world, store }: WhatsApp, call: Call): Answer {
+export function giveToken({ world, store }: WhatsApp, call: Call): PlatformResponse {
   const { app } = world;
   if (call.input('client_id') !== app.client_id)
     throw new GraphError({ message: 'Error validating application. Cannot get application info.', code: 101 });
@@ -106,7 +109,7 @@ export function connect(whatsapp: WhatsApp, account: Account): TokenPair {
 }
 
 /** `GET /debug_token`, asked with `APPID|SECRET` or with the token itself. */
-export function debugToken({ world, store }: WhatsApp, call: Call): Answer {
+export function debugToken({ world, store }: WhatsApp, call: Call): PlatformResponse {
   const { client_id: app_id, client_secret, name: application } = world.app;
   const input = call.input('input_token');
   if (!call.token && call.credential !== `${app_id}|${client_secret}`)
@@ -134,7 +137,7 @@ export function debugToken({ world, store }: WhatsApp, call: Call): Answer {
   });
 }
 
-function rejectedPage(reason: string): Answer {
+function rejectedPage(reason: string): PlatformResponse {
   return html(`<!doctype html><html lang="en"><title>Facebook</title><p>${reason}</p></html>`, 400);
 }
 

@@ -1,7 +1,7 @@
 import type { MadeAccount } from '../../core/testing.ts';
 import { CallbackReceiver } from '../meta/test-callbacks.ts';
 import { PlatformSimulator } from '../meta/test-simulator.ts';
-import { answerOf, type GraphAnswer, GraphClient } from '../meta/testing.ts';
+import { GraphClient, type GraphResponse, responseOf } from '../meta/testing.ts';
 import { whatsapp } from './index.ts';
 
 interface Visitor {
@@ -31,7 +31,7 @@ export class TestWhatsApp extends GraphClient {
       input_token: account.tokens.access_token,
       access_token: `${client_id}|${client_secret}`,
     });
-    const { body } = await answerOf(fetch(`${simulator.url}/whatsapp/graph/v25.0/debug_token?${query}`));
+    const { body } = await responseOf(fetch(`${simulator.url}/whatsapp/graph/v25.0/debug_token?${query}`));
     return new TestWhatsApp(simulator, account, body.data.granular_scopes[0].target_ids[0]);
   }
 
@@ -47,7 +47,7 @@ export class TestWhatsApp extends GraphClient {
     return new TestWhatsApp(this.simulator, this.account, this.waba, token);
   }
 
-  send(body: object): Promise<GraphAnswer> {
+  send(body: object): Promise<GraphResponse> {
     return this.postJson(`${this.id}/messages`, { messaging_product: 'whatsapp', ...body });
   }
 
@@ -75,7 +75,7 @@ export function startSimulator(): Promise<PlatformSimulator> {
   return new PlatformSimulator(whatsapp).start();
 }
 
-export const codeOf = ({ body }: GraphAnswer) => body.error?.code;
+export const codeOf = ({ body }: GraphResponse) => body.error?.code;
 
 export const orderTemplate = {
   name: 'order_confirmation',

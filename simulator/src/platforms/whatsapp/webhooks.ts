@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { sendSigned } from '../meta/callbacks.ts';
 import { invalidParameter, requireScope } from '../meta/errors.ts';
 import { unixSeconds } from '../meta/time.ts';
@@ -9,13 +9,13 @@ import { scopes } from './scopes.ts';
 import type { MessageRow, MessageStatus, PersonRow, TemplateRow, WabaRow, WhatsApp } from './store.ts';
 
 /** `POST /{waba}/subscribed_apps`, with an address of its own if one is given. */
-export function subscribe(whatsapp: WhatsApp, call: Call): Answer {
+export function subscribe(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const override = call.input('override_callback_uri') ?? null;
   if (override !== null && !URL.canParse(override)) throw invalidParameter('Param override_callback_uri must be a URI');
   return setSubscription(whatsapp, call, { is_subscribed: true, override_url: override });
 }
 
-export function unsubscribe(whatsapp: WhatsApp, call: Call): Answer {
+export function unsubscribe(whatsapp: WhatsApp, call: Call): PlatformResponse {
   return setSubscription(whatsapp, call, { is_subscribed: false, override_url: null });
 }
 
@@ -23,14 +23,14 @@ function setSubscription(
   whatsapp: WhatsApp,
   call: Call,
   change: Pick<WabaRow, 'is_subscribed' | 'override_url'>,
-): Answer {
+): PlatformResponse {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   call.effect(() => whatsapp.store.wabas.put(waba.id, { ...waba, ...change }));
   return json({ success: true });
 }
 
-export function readSubscription(whatsapp: WhatsApp, call: Call): Answer {
+export function readSubscription(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const { is_subscribed, override_url } = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const { client_id: id, name } = whatsapp.world.app;

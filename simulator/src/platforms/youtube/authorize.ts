@@ -1,6 +1,6 @@
-import { escapeHtml, html, redirect } from '../../core/calls/answer.ts';
+import { escapeHtml, html, redirect } from '../../core/calls/response.ts';
 import { consentPage } from '../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { scopeNamed } from '../google/scopes.ts';
 import type { Youtube } from './store.ts';
 
@@ -8,9 +8,9 @@ const codeSeconds = 600;
 
 /**
  * Google's consent screen, where the user picks one channel: https://developers.google.com/identity/protocols/oauth2/web-server.
- * `untick` in the answer is a scope that the user takes out.
+ * `untick` in the response is a scope that the user takes out.
  */
-export function authorize({ world, store }: Youtube, call: Call): Answer {
+export function authorize({ world, store }: Youtube, call: Call): PlatformResponse {
   const redirectUri = call.input('redirect_uri') ?? '';
   const words = (call.input('scope') ?? '').split(/[\s+]+/).filter(Boolean);
   const scopes = [...new Set(words.flatMap((word) => scopeNamed(word) ?? []))];
@@ -54,7 +54,7 @@ export function authorize({ world, store }: Youtube, call: Call): Answer {
   return redirect(back.href);
 }
 
-function rejected(status: number, reason: string): Answer {
+function rejected(status: number, reason: string): PlatformResponse {
   const words = `Error ${status}: ${escapeHtml(reason)}`;
   return html(
     `<!doctype html><html lang="en"><title>${words}</title><h1>Access blocked</h1><p>${words}</p></html>`,

@@ -1,5 +1,5 @@
-import { json, text } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json, text } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { missing, YoutubeError } from './errors.ts';
 import { type VideoRow, type Youtube, youtubeTime } from './store.ts';
@@ -28,7 +28,7 @@ function tracksOf(video: VideoRow): Track[] {
 }
 
 /** `GET /captions?videoId=`: the tracks of an own video. */
-export function listCaptions(youtube: Youtube, call: Call): Answer {
+export function listCaptions(youtube: Youtube, call: Call): PlatformResponse {
   const { id: channel } = me(youtube, call, 'comment');
   const parts = partsOf(call, ['id', 'snippet']);
   const videoId = call.input('videoId');
@@ -50,7 +50,7 @@ export function listCaptions(youtube: Youtube, call: Call): Answer {
 }
 
 /** `GET /captions/{id}?tfmt=srt`: two seconds for each line. */
-export function downloadCaptions(youtube: Youtube, call: Call): Answer {
+export function downloadCaptions(youtube: Youtube, call: Call): PlatformResponse {
   const { id: channel } = me(youtube, call, 'comment');
   const id = call.param('id');
   const video = youtube.store.videos.get(id.split('~')[0] ?? '');

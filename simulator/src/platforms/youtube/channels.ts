@@ -1,20 +1,20 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { joinedSince } from '../../core/world/audience.ts';
 import { me, partsOf, pick } from './access.ts';
-import { listAnswer } from './paging.ts';
+import { listResponse } from './paging.ts';
 import { type ChannelRow, type Youtube, youtubeTime } from './store.ts';
 import { videosOf } from './video-rows.ts';
 
 const parts = ['id', 'snippet', 'contentDetails', 'statistics', 'status', 'brandingSettings'];
 
 /** `GET /channels?mine=true` or `?id=`. */
-export function listChannels(youtube: Youtube, call: Call): Answer {
+export function listChannels(youtube: Youtube, call: Call): PlatformResponse {
   const own = me(youtube, call, 'read');
   const asked = partsOf(call, parts);
   const ids = call.inputs('id').flatMap((list) => list.split(','));
   const found = call.input('mine') === 'true' ? [own] : ids.flatMap((id) => youtube.store.channels.get(id) ?? []);
-  return listAnswer(call, found, {
+  return listResponse(call, found, {
     kind: 'youtube#channelListResponse',
     most: 50,
     usual: 5,
@@ -58,7 +58,7 @@ function channelView(youtube: Youtube, channel: ChannelRow) {
 }
 
 /** `GET /playlists?mine=true`. */
-export function listPlaylists(youtube: Youtube, call: Call): Answer {
+export function listPlaylists(youtube: Youtube, call: Call): PlatformResponse {
   const own = me(youtube, call, 'read');
   partsOf(call, ['id', 'snippet', 'contentDetails', 'status']);
   const item = {

@@ -1,15 +1,15 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call, PlatformErrors } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformErrors, PlatformResponse } from '../../core/platform.ts';
 import { reject } from '../google/errors.ts';
 
 /** A rejection in YouTube's words; thrown by handlers, answered by `answering`. */
 export class YoutubeError extends Error {
-  readonly answer: Answer;
+  readonly answer: PlatformResponse;
 
   constructor(code: number, reason: string, message: string, more: ErrorMore = {}) {
     super(message);
     this.name = 'YoutubeError';
-    this.answer = errorAnswer(code, reason, message, more);
+    this.answer = errorResponse(code, reason, message, more);
   }
 }
 
@@ -22,15 +22,17 @@ interface ErrorMore {
 }
 
 /** https://developers.google.com/youtube/v3/docs/errors */
-export function errorAnswer(code: number, reason: string, message: string, more: ErrorMore = {}): Answer {
+export function errorResponse(code: number, reason: string, message: string, more: ErrorMore = {}): PlatformResponse {
   const { domain = 'youtube.video', location, locationType = 'parameter', status, details } = more;
   const place = location === undefined ? {} : { location, locationType };
   const errors = [{ message: message.replace(/<[^<>]*>/g, ''), domain, reason, ...place }];
   return json({ error: { code, message, errors, ...(status && { status }), ...(details && { details }) } }, code);
 }
 
-/** Turns a thrown `YoutubeError` into its answer. */
-export function answering(handle: (call: Call) => Answer | Promise<Answer>): (call: Call) => Promise<Answer> {
+/** Turns a thrown `YoutubeError` into its response. */
+export function answering(
+  handle: (call: Call) => PlatformResponse | Promise<PlatformResponse>,
+): (call: Call) => Promise<PlatformResponse> {
   return async (call) => {
     try {
       return await handle(call);
@@ -83,10 +85,10 @@ export function scopeMissing(): YoutubeError {
   });
 }
 
-export function quotaExceeded(): Answer {
+export function quotaExceeded(): PlatformResponse {
   const words = 'The request cannot be completed because you have exceeded your';
   const message = `${words} <a href="/youtube/v3/getting-started#quota">quota</a>.`;
-  return errorAnswer(403, 'quotaExceeded', message, { domain: 'youtube.quota' });
+  return errorResponse(403, 'quotaExceeded', message, { domain: 'youtube.quota' });
 }
 
 const noToken =
@@ -98,7 +100,7 @@ const badToken =
 
 export const platformErrors: PlatformErrors = {
   unauthorized(_call, reason) {
-    const answer = errorAnswer(401, 'authError', reason === 'missing' ? noToken : badToken, {
+    const answer = errorResponse(401, 'authError', reason === 'missing' ? noToken : badToken, {
       domain: 'global',
       location: 'Authorization',
       locationType: 'header',
@@ -110,21 +112,21 @@ export const platformErrors: PlatformErrors = {
   throttled(call, { retryAfterSeconds }) {
     const headers = { 'retry-after': String(retryAfterSeconds) };
     if (isOAuth(call)) return { ...reject('rate_limit_exceeded', 'Rate limit exceeded.', 429), headers };
-    const answer = errorAnswer(403, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits' });
+    const answer = errorResponse(403, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits' });
     return { ...answer, headers };
   },
   serverError: (call, status) =>
     isOAuth(call)
       ? reject('internal_failure', 'Something went wrong.', status)
-      : errorAnswer(status, 'backendError', 'Backend Error', { domain: 'global' }),
+      : errorResponse(status, 'backendError', 'Backend Error', { domain: 'global' }),
   notFound: (call) =>
     isOAuth(call)
       ? reject('not_found', 'Not Found', 404)
-      : errorAnswer(404, 'notFound', 'Not Found', { domain: 'global' }),
+      : errorResponse(404, 'notFound', 'Not Found', { domain: 'global' }),
   malformed: (call) =>
     isOAuth(call)
       ? reject('invalid_request', 'Bad Request')
-      : errorAnswer(400, 'parseError', 'Parse Error', { domain: 'global' }),
+      : errorResponse(400, 'parseError', 'Parse Error', { domain: 'global' }),
 };
 
 function isOAuth({ host }: Call): boolean {

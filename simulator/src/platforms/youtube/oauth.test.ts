@@ -36,8 +36,8 @@ const token = (values: Record<string, string>) => {
 };
 
 async function exchanged(more: Record<string, string> = {}) {
-  const answer = await screen({ decision: 'allow', account: acme.id, ...more });
-  const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const response = await screen({ decision: 'allow', account: acme.id, ...more });
+  const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
   return await token({ grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier });
 }
 

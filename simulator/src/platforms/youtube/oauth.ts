@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Account, TokenPair } from '../../core/world/world.ts';
 import { reject } from '../google/errors.ts';
 import { allScopes } from './scopes.ts';
@@ -11,7 +11,7 @@ const accessSeconds = 3599;
 const offlineCode = '4/0A';
 
 /** `POST https://oauth2.googleapis.com/token`: https://developers.google.com/identity/protocols/oauth2/web-server */
-export function giveToken(youtube: Youtube, call: Call): Answer {
+export function giveToken(youtube: Youtube, call: Call): PlatformResponse {
   const { app } = youtube.world;
   if (call.input('client_id') !== app.client_id)
     return reject('invalid_client', 'The OAuth client was not found.', 401);
@@ -23,7 +23,7 @@ export function giveToken(youtube: Youtube, call: Call): Answer {
   return reject('unsupported_grant_type', `Invalid grant_type: ${type ?? ''}`);
 }
 
-function redeemCode(youtube: Youtube, call: Call): Answer {
+function redeemCode(youtube: Youtube, call: Call): PlatformResponse {
   const { world } = youtube;
   const code = world.codes.peek(call.input('code') ?? '');
   if (!code) return reject('invalid_grant', 'Malformed auth code.');
@@ -41,20 +41,20 @@ function redeemCode(youtube: Youtube, call: Call): Answer {
     const access = issueAccess(youtube, account, scopes);
     const isOffline = code.value.startsWith(offlineCode);
     const more = isOffline ? { refresh_token: issueRefresh(youtube, account, scopes) } : {};
-    return json({ ...tokenAnswer(access, scopes), ...more });
+    return json({ ...tokenResponse(access, scopes), ...more });
   });
 }
 
 /** The refresh token stays as it is, and older access tokens live on to their end. */
-function refresh(youtube: Youtube, call: Call): Answer {
+function refresh(youtube: Youtube, call: Call): PlatformResponse {
   const token = youtube.world.tokens.find(call.input('refresh_token') ?? '');
   if (token?.kind !== 'refresh' || token.revoked || token.account === null)
     return reject('invalid_grant', token ? 'Token has been expired or revoked.' : 'Bad Request');
   const { account, scopes } = token;
-  return call.effect(() => json(tokenAnswer(issueAccess(youtube, account, scopes), scopes)));
+  return call.effect(() => json(tokenResponse(issueAccess(youtube, account, scopes), scopes)));
 }
 
-function tokenAnswer(access_token: string, scopes: readonly string[]) {
+function tokenResponse(access_token: string, scopes: readonly string[]) {
   return { access_token, expires_in: accessSeconds, scope: scopes.join(' '), token_type: 'Bearer' };
 }
 
@@ -81,7 +81,7 @@ export function connect(youtube: Youtube, { platform_id }: Account): TokenPair {
 }
 
 /** `POST /revoke`: the app loses everything that this login gave it, whichever of its tokens is named. */
-export function revoke({ world, store }: Youtube, call: Call): Answer {
+export function revoke({ world, store }: Youtube, call: Call): PlatformResponse {
   const token = world.tokens.find(call.input('token') ?? '');
   if (!token || token.revoked || token.account === null) return reject('invalid_token', 'Token expired or revoked');
   const { account } = token;
@@ -98,7 +98,7 @@ function personOf(account: string): string {
 }
 
 /** `GET /tokeninfo?access_token=`. */
-export function readTokenInfo({ world }: Youtube, call: Call): Answer {
+export function readTokenInfo({ world }: Youtube, call: Call): PlatformResponse {
   // Google's own library gives the token in a header.
   const bearer = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   const token = world.tokens.find(call.input('access_token') ?? bearer ?? '');

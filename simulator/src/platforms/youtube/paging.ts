@@ -1,5 +1,5 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { YoutubeError } from './errors.ts';
 
 interface ListOptions<Row> {
@@ -12,7 +12,7 @@ interface ListOptions<Row> {
 }
 
 /** A page of a list. Its token is the place of the first item after it. */
-export function listAnswer<Row>(call: Call, rows: readonly Row[], options: ListOptions<Row>): Answer {
+export function listResponse<Row>(call: Call, rows: readonly Row[], options: ListOptions<Row>): PlatformResponse {
   const { kind, most, usual, show, countsAll = false } = options;
   const asked = Number(call.input('maxResults') ?? usual);
   if (!Number.isInteger(asked) || asked < 0 || asked > most)

@@ -1,4 +1,4 @@
-import { Rejected } from '../../core/calls/answer.ts';
+import { Rejected } from '../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../core/control/visitors.ts';
 import type { AccountOptions } from '../../core/platform.ts';
 import type { Account } from '../../core/world/world.ts';
@@ -32,7 +32,7 @@ export function createAccount({ world, store }: Youtube, options: AccountOptions
   return account;
 }
 
-/** A comment under a video that visitors can see, or an answer to one there; `kind`: where its moderation stands. */
+/** A comment under a video that visitors can see, or a response to one there; `kind`: where its moderation stands. */
 export function visitorComments(youtube: Youtube, action: VisitorAction): VisitorResult {
   const { world, store } = youtube;
   const video = videoFor(youtube, action);

@@ -1,8 +1,8 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { forbidden, missing, YoutubeError } from './errors.ts';
-import { listAnswer } from './paging.ts';
+import { listResponse } from './paging.ts';
 import { type PlaylistItemRow, type VideoRow, type Youtube, youtubeTime } from './store.ts';
 import { fieldsOf } from './video-input.ts';
 import { isSeenBy, seenVideo } from './video-rows.ts';
@@ -19,13 +19,13 @@ interface Entry {
 }
 
 /** `GET /playlistItems?playlistId=`: of all uploads, newest first, or of a playlist in its order. */
-export function listItems(youtube: Youtube, call: Call): Answer {
+export function listItems(youtube: Youtube, call: Call): PlatformResponse {
   const { id: viewer } = me(youtube, call, 'read');
   const parts = partsOf(call, itemParts);
   const playlist = call.input('playlistId');
   if (playlist === undefined) throw missing('playlistId');
   const entries = entriesOf(youtube, playlist).filter(({ video }) => isSeenBy(youtube, video, viewer));
-  return listAnswer(call, entries, {
+  return listResponse(call, entries, {
     kind: 'youtube#playlistItemListResponse',
     most: 50,
     usual: 5,
@@ -49,7 +49,7 @@ function entriesOf(youtube: Youtube, playlist: string): Entry[] {
 }
 
 /** `POST /playlistItems`: puts a video at the end of an own playlist. */
-export function addItem(youtube: Youtube, call: Call): Answer {
+export function addItem(youtube: Youtube, call: Call): PlatformResponse {
   const { world, store } = youtube;
   const { id: channel } = me(youtube, call, 'manage');
   const parts = partsOf(call, itemParts);

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { World } from '../../core/world/world.ts';
 import { quotaExceeded } from './errors.ts';
 
@@ -16,7 +16,7 @@ const daySeconds = 24 * 3600;
  * The quotas of a day. Here each channel has those of a project of its own, so that the accounts of a test do not use
  * up each other's. Chunks of an upload cost nothing.
  */
-export function limitCalls(world: World, call: Call): Answer | undefined {
+export function limitCalls(world: World, call: Call): PlatformResponse | undefined {
   const { host, method, path, account } = call;
   if (host !== 'api' || !account) return undefined;
   const isUpload = path.startsWith('/upload/youtube/v3/videos');

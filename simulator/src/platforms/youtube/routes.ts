@@ -1,4 +1,4 @@
-import type { Answer, Call, Method, Route } from '../../core/platform.ts';
+import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { authorize } from './authorize.ts';
 import { downloadCaptions, listCaptions } from './captions.ts';
@@ -12,7 +12,7 @@ import type { Youtube } from './store.ts';
 import { chunkOperation, putChunk, startUpload } from './uploads.ts';
 import { deleteVideo, listVideos, setThumbnail, updateVideo } from './videos.ts';
 
-type Handler = (youtube: Youtube, call: Call) => Answer | Promise<Answer>;
+type Handler = (youtube: Youtube, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 type Row = readonly [`${Method} ${string}`, Route['operation'], Handler, string?];
 
 /** Without a host it is the API, and an account is asked for; elsewhere nobody is. */

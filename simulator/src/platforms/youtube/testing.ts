@@ -22,7 +22,7 @@ export class AsChannel extends TestAccount {
     return this.call('GET', path);
   }
 
-  /** Begins a resumable upload; gives the answer, whose `location` is the session. */
+  /** Begins a resumable upload; gives the response, whose `location` is the session. */
   begin(resource: object, size: number, part = 'snippet,status'): Promise<Seen> {
     return seen(
       fetch(`${this.simulator.url}/youtube/api/upload/youtube/v3/videos?uploadType=resumable&part=${part}`, {
@@ -50,9 +50,9 @@ export class AsChannel extends TestAccount {
     const resource = { snippet: { title: 'A video', description: '', categoryId: '22', ...snippet }, status };
     const { headers } = await this.begin(resource, bytes.length);
     const range = `bytes 0-${bytes.length - 1}/${bytes.length}`;
-    const answer = await this.put(headers.get('location') ?? '', range, bytes);
-    if (answer.status !== 200) throw new Error(`The upload was answered ${answer.status}: ${answer.text}`);
-    return answer.body;
+    const response = await this.put(headers.get('location') ?? '', range, bytes);
+    if (response.status !== 200) throw new Error(`The upload was answered ${response.status}: ${response.text}`);
+    return response.body;
   }
 
   /** Takes a new access token: the old one lives an hour. */
@@ -60,8 +60,8 @@ export class AsChannel extends TestAccount {
     const { app, tokens } = this.account;
     const grant = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     const body = new URLSearchParams({ ...app, ...grant });
-    const answer = await seen(fetch(`${this.simulator.url}/youtube/oauth/token`, { method: 'POST', body }));
-    this.token = answer.body.access_token;
+    const response = await seen(fetch(`${this.simulator.url}/youtube/oauth/token`, { method: 'POST', body }));
+    this.token = response.body.access_token;
   }
 
   /** Comments on a video, must succeed, gives the thread. */

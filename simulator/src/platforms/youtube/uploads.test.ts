@@ -12,9 +12,9 @@ afterAll(() => simulator.close());
 const resource = (snippet: object = {}, status: object = {}) => ({ snippet: { title: 'T', ...snippet }, status });
 
 async function session(size: number): Promise<string> {
-  const answer = await acme.begin(resource(), size);
-  expect([answer.status, answer.text]).toEqual([200, '']);
-  return answer.headers.get('location') ?? '';
+  const response = await acme.begin(resource(), size);
+  expect([response.status, response.text]).toEqual([200, '']);
+  return response.headers.get('location') ?? '';
 }
 
 test('chunks are stored as far as they arrived, and the last one makes the video, once', async () => {
@@ -43,8 +43,8 @@ test('chunks are stored as far as they arrived, and the last one makes the video
   at = at.replace(oldUrl, simulator.url);
   const made = await acme.put(at, `bytes ${unit * 2}-${length - 1}/${length}`, bytes.subarray(unit * 2));
   expect(made).toMatchObject({ status: 200, body: { kind: 'youtube#video', status: { uploadStatus: 'processed' } } });
-  for (const answer of [await ask(), await acme.put(at, `bytes 0-${length - 1}/${length}`, bytes)])
-    expect(answer).toMatchObject({ status: 200, body: { id: made.body.id } });
+  for (const response of [await ask(), await acme.put(at, `bytes 0-${length - 1}/${length}`, bytes)])
+    expect(response).toMatchObject({ status: 200, body: { id: made.body.id } });
   expect(await simulator.ledger(`account=${acme.id}`)).toMatchObject([{ kind: 'post', platform_id: made.body.id }]);
   expect(made.body.id).toMatch(/^[\w-]{11}$/);
   const [post] = await simulator.ledger(`account=${acme.id}`);
@@ -75,8 +75,8 @@ test.each<[string, string, object, object?]>([
   ['invalidPublishAt', 'public', {}, { privacyStatus: 'public', publishAt: '2030-01-01T00:00:00Z' }],
   ['invalidPublishAt', 'soon', {}, { privacyStatus: 'private', publishAt: 'soon' }],
 ])('metadata are rejected: %s, %s', async (reason, _why, snippet, status = {}) => {
-  const answer = await acme.begin(resource(snippet, status), 10);
-  expect([answer.status, reasonOf(answer)]).toEqual([400, reason]);
+  const response = await acme.begin(resource(snippet, status), 10);
+  expect([response.status, reasonOf(response)]).toEqual([400, reason]);
 });
 
 test('a file that is no video is found out by processing, an image at once', async () => {
@@ -99,8 +99,8 @@ test('a video is processed for so many looks', async () => {
 
 test('a day has a hundred uploads, in a quota of their own', async () => {
   const busy = await asChannel(simulator, 'busy');
-  const answers = await Promise.all(Array.from({ length: 101 }, () => busy.begin(resource(), 10)));
-  const rejected = answers.filter(({ status }) => status !== 200);
+  const responses = await Promise.all(Array.from({ length: 101 }, () => busy.begin(resource(), 10)));
+  const rejected = responses.filter(({ status }) => status !== 200);
   expect(rejected.map(reasonOf)).toEqual(['quotaExceeded']);
   expect((await busy.get('/channels?part=snippet&mine=true')).status).toBe(200);
 });

@@ -1,9 +1,9 @@
-import { json } from '../../core/calls/answer.ts';
 import type { Content } from '../../core/calls/content.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
 import { me, partsOf, pick } from './access.ts';
-import { errorAnswer, invalid, YoutubeError } from './errors.ts';
+import { errorResponse, invalid, YoutubeError } from './errors.ts';
 import type { SessionRow, VideoRow, Youtube } from './store.ts';
 import { videoInput } from './video-input.ts';
 import { videoParts, videoView } from './video-view.ts';
@@ -16,7 +16,7 @@ const lifeSeconds = 7 * 24 * 3600;
 const videoSecondsMax = 12 * 3600;
 
 /** `POST …?uploadType=resumable`: https://developers.google.com/youtube/v3/guides/using_resumable_upload_protocol */
-export function startUpload(youtube: Youtube, call: Call): Answer {
+export function startUpload(youtube: Youtube, call: Call): PlatformResponse {
   const { world, store } = youtube;
   const { id: channel } = me(youtube, call, 'upload');
   const parts = partsOf(call, videoParts);
@@ -53,7 +53,7 @@ export function chunkOperation(call: Call): Operation {
 }
 
 /** `PUT <session>`: bytes, or without any the question how many have arrived. */
-export async function putChunk(youtube: Youtube, call: Call): Promise<Answer> {
+export async function putChunk(youtube: Youtube, call: Call): Promise<PlatformResponse> {
   const { id: channel } = me(youtube, call, 'upload');
   const row = youtube.store.sessions.get(call.input('upload_id') ?? '');
   if (!row || row.channel !== channel || row.expires_at <= youtube.world.clock.now()) return noSession();
@@ -85,7 +85,7 @@ function keepChunk(
   row: SessionRow,
   fresh: Buffer,
   total: number | null,
-): Answer {
+): PlatformResponse {
   const chunks = fresh.length === 0 ? row.chunks : [...row.chunks, world.media.save(fresh, 'application/octet-stream')];
   const grown = { ...row, size: row.size ?? total, stored: row.stored + fresh.length, chunks };
   call.effect(() => store.sessions.put(row.id, grown));
@@ -129,22 +129,22 @@ function makeVideo({ world, store }: Youtube, call: Call, row: SessionRow, conte
   });
 }
 
-function finished(youtube: Youtube, { video, parts, channel }: SessionRow): Answer {
+function finished(youtube: Youtube, { video, parts, channel }: SessionRow): PlatformResponse {
   const made = youtube.store.videos.get(video ?? '');
   return made ? json(pick(videoView(youtube, made, channel), parts)) : noSession();
 }
 
-function incomplete({ stored, id }: SessionRow): Answer {
+function incomplete({ stored, id }: SessionRow): PlatformResponse {
   const range = stored === 0 ? {} : { range: `bytes=0-${stored - 1}` };
   return { status: 308, body: '', headers: { ...range, 'x-guploader-uploadid': id } };
 }
 
-function noSession(): Answer {
-  return errorAnswer(404, 'notFound', 'Upload session not found.', { domain: 'global' });
+function noSession(): PlatformResponse {
+  return errorResponse(404, 'notFound', 'Upload session not found.', { domain: 'global' });
 }
 
-function badChunk(message: string): Answer {
-  return errorAnswer(400, 'badRequest', message, { domain: 'global' });
+function badChunk(message: string): PlatformResponse {
+  return errorResponse(400, 'badRequest', message, { domain: 'global' });
 }
 
 interface Range {

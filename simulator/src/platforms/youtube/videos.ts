@@ -1,8 +1,8 @@
-import { json } from '../../core/calls/answer.ts';
-import type { Answer, Call } from '../../core/platform.ts';
+import { json } from '../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../core/platform.ts';
 import { me, partsOf, pick } from './access.ts';
 import { forbidden, invalid, missing, videoNotFound, YoutubeError } from './errors.ts';
-import { listAnswer } from './paging.ts';
+import { listResponse } from './paging.ts';
 import type { VideoRow, Youtube } from './store.ts';
 import { fieldsOf, snippetOf, statusOf } from './video-input.ts';
 import { isSeenBy, videosOf } from './video-rows.ts';
@@ -12,7 +12,7 @@ const idsMax = 50;
 const thumbnailBytesMax = 2 * 1024 * 1024;
 
 /** `GET /videos?id=`: what does not exist or is not seen is left out. Each look takes the processing one step on. */
-export function listVideos(youtube: Youtube, call: Call): Answer {
+export function listVideos(youtube: Youtube, call: Call): PlatformResponse {
   const { store } = youtube;
   const { id: viewer } = me(youtube, call, 'read');
   const parts = partsOf(call, ['id', ...videoParts]);
@@ -24,7 +24,7 @@ export function listVideos(youtube: Youtube, call: Call): Answer {
     throw new YoutubeError(400, 'missingRequiredParameter', 'No filter selected.', { location: 'id' });
   if (ids.length > idsMax) throw invalid('invalidFilters', 'Too many ids.');
   const found = ids.flatMap((id) => store.videos.get(id) ?? []).filter((video) => isSeenBy(youtube, video, viewer));
-  const answer = listAnswer(call, found, {
+  const response = listResponse(call, found, {
     kind: 'youtube#videoListResponse',
     most: idsMax,
     usual: idsMax,
@@ -36,11 +36,11 @@ export function listVideos(youtube: Youtube, call: Call): Answer {
     call.effect(() => {
       for (const video of busy) store.videos.put(video.id, { ...video, polls_left: video.polls_left - 1 });
     });
-  return answer;
+  return response;
 }
 
 /** `PUT /videos`: a part that is named is replaced as a whole. */
-export function updateVideo(youtube: Youtube, call: Call): Answer {
+export function updateVideo(youtube: Youtube, call: Call): PlatformResponse {
   const { id: channel } = me(youtube, call, 'manage');
   const parts = partsOf(call, videoParts);
   const video = ownVideo(youtube, call.input('id'), channel);
@@ -72,7 +72,7 @@ export function updateVideo(youtube: Youtube, call: Call): Answer {
 }
 
 /** `DELETE /videos?id=`: its comments go with it. */
-export function deleteVideo(youtube: Youtube, call: Call): Answer {
+export function deleteVideo(youtube: Youtube, call: Call): PlatformResponse {
   const { store } = youtube;
   const { id: channel } = me(youtube, call, 'manage');
   if (call.input('id') === undefined) throw missing('id');
@@ -87,7 +87,7 @@ export function deleteVideo(youtube: Youtube, call: Call): Answer {
 }
 
 /** `POST /thumbnails/set?videoId=`, the image as the body. */
-export function setThumbnail(youtube: Youtube, call: Call): Answer {
+export function setThumbnail(youtube: Youtube, call: Call): PlatformResponse {
   const { world, store } = youtube;
   const { id: channel } = me(youtube, call, 'upload');
   const video = ownVideo(youtube, call.input('videoId'), channel);

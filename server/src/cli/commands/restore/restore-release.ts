@@ -48,7 +48,9 @@ export const releaseRestore = defineCommand({
       if (!options.unchecked) assertChecked(tenants, counts);
       const lines = [
         ...toLines(counts, requested),
-        ...(requested.only === undefined ? [] : [`Of those in doubt or late, only ${requested.only.join(', ')} go out.`]),
+        ...(requested.only === undefined
+          ? []
+          : [`Of those in doubt or late, only ${requested.only.join(', ')} go out.`]),
       ];
       const json = {
         workspaces: [...new Set(tenants.map(({ workspace_id: id }) => id))],

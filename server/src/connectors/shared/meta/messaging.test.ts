@@ -66,8 +66,8 @@ test('mentions in stories and answers to them are messages', () => {
   expect(itemsOf({ message: mention })).toMatchObject([
     { message: { attachments: [{ type: 'story_mention', url: 'https://story' }] } },
   ]);
-  const answer = { mid: 'm', text: 'nice', reply_to: { story: { id: '1', url: 'https://story' } } };
-  expect(itemsOf({ message: answer })).toMatchObject([
+  const response = { mid: 'm', text: 'nice', reply_to: { story: { id: '1', url: 'https://story' } } };
+  expect(itemsOf({ message: response })).toMatchObject([
     { message: { text: 'nice', attachments: [{ type: 'story_reply', url: 'https://story' }] } },
   ]);
 });

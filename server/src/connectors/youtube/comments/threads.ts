@@ -61,13 +61,15 @@ function toShown({ account }: Session, { id, snippet, replies }: Thread, status:
   const { videoId: platformPostId, totalReplyCount, topLevelComment } = snippet;
   const first = Comment.safeParse(topLevelComment).data;
   if (first === undefined || platformPostId === undefined) return [];
-  const answers = (replies?.comments ?? []).map(({ value, raw }) => toComment(value, raw, { platformPostId }, account));
-  const total = totalReplyCount ?? answers.length;
+  const responses = (replies?.comments ?? []).map(({ value, raw }) =>
+    toComment(value, raw, { platformPostId }, account),
+  );
+  const total = totalReplyCount ?? responses.length;
   // A thread may be listed as held because of a reply, so only a lone comment is held for sure.
-  const isSure = status === 'published' || total + answers.length === 0;
+  const isSure = status === 'published' || total + responses.length === 0;
   const place = { platformPostId, replyCount: total, status: isSure ? status : undefined };
   const comment = toComment(first, topLevelComment, place, account);
-  return [{ id, platformPostId, total, comment, replies: answers }];
+  return [{ id, platformPostId, total, comment, replies: responses }];
 }
 
 /** All replies of a thread. https://developers.google.com/youtube/v3/docs/comments/list */

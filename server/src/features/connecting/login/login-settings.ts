@@ -18,12 +18,18 @@ interface Options {
 export const NO_APP = { clientId: '', clientSecret: '' };
 
 /** The app of a login, and its server on platforms with many. 412 while there is no app. */
-export async function loginSettingsOf(ctx: ConnectContext, connector: Connector, options: Options): Promise<LoginSettings> {
+export async function loginSettingsOf(
+  ctx: ConnectContext,
+  connector: Connector,
+  options: Options,
+): Promise<LoginSettings> {
   const { platform, displayName, connecting } = connector;
   const { platforms, vault } = ctx;
   const server = connecting.oauth?.server;
   if (server !== undefined)
-    return asPlatformResponse(connector, `metadata.${server.field}`, () => serverPlace(ctx, connector, server, options));
+    return asPlatformResponse(connector, `metadata.${server.field}`, () =>
+      serverPlace(ctx, connector, server, options),
+    );
   if (connecting.oauth?.pushed !== undefined) return { app: await ownClient(ctx, connector, options.callbackUri) };
   if (connecting.ownApp !== undefined) {
     const own = await ownApps.find(ctx.db, vault, ctx.tenant.id, options.brandId ?? undefined);

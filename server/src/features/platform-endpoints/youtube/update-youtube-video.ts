@@ -41,7 +41,11 @@ export const updateYoutubeVideo = defineOperation({
       throw missing('title', 'Send title, description or visibility.');
     const options = { accountId, platform: 'youtube', what: 'changes of videos' } as const;
     const platformId = await platformIdOf(ctx, accountId, id);
-    await changeAccount(ctx, options, { change: 'update_video', input: { platformId, ...compact(fields) }, answer: {} });
+    await changeAccount(ctx, options, {
+      change: 'update_video',
+      input: { platformId, ...compact(fields) },
+      answer: {},
+    });
     return SUCCESS;
   },
 

@@ -298,7 +298,9 @@ describe('this machine', () => {
     const own = await service.workspace();
     const { got, url } = await local();
     const requested = { url, events: ['comment.received'] };
-    expect(await own.liveApi.post('/v1/webhooks', requested, { headers: { prefer: 'verification=none' } })).toMatchObject({
+    expect(
+      await own.liveApi.post('/v1/webhooks', requested, { headers: { prefer: 'verification=none' } }),
+    ).toMatchObject({
       status: 400,
       body: { meta: { field: 'url' } },
     });

@@ -64,7 +64,11 @@ export const createReplay = defineOperation({
   },
 });
 
-function toOptions(input: Omit<z.output<typeof Input>, 'webhook_id'>, now: Date, retentionDays: number): replays.Options {
+function toOptions(
+  input: Omit<z.output<typeof Input>, 'webhook_id'>,
+  now: Date,
+  retentionDays: number,
+): replays.Options {
   const since = toInstant(input.since) as Date;
   const until = input.until === undefined ? now : (toInstant(input.until) as Date);
   const kept = now.getTime() - retentionDays * DAY_MS;

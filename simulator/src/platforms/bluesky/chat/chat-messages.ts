@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { LexiconError, string } from '../lexicon.ts';
 import { edge } from '../post-view.ts';
 import { type Convo, collections, type Store } from '../store.ts';
@@ -14,7 +14,7 @@ interface Draft {
 }
 
 /** Text, and at most a post embedded; there is nothing that recognises a message sent twice. */
-export function sendMessage(store: Store, call: Call, convo: Convo): Answer {
+export function sendMessage(store: Store, call: Call, convo: Convo): PlatformResponse {
   const draft = call.body.message as Draft | undefined;
   if (typeof draft !== 'object' || draft === null) throw invalidRequest('Input must have the property "message"');
   if (draft.text === undefined) throw invalidRequest('Input/message must have the property "text"');

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call, Route } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse, Route } from '../../../core/platform.ts';
 import type { Convo, Store } from '../store.ts';
 import { failure, limitOf, me, pageOf, procedure, query, required, XrpcError } from '../xrpc.ts';
 import { sendMessage } from './chat-messages.ts';
@@ -49,7 +49,7 @@ function ownConvo(store: Store, call: Call): Convo {
 }
 
 /** Newest first. What only holds messages that cannot be seen yet is left out. */
-function listConvos(store: Store, call: Call): Answer {
+function listConvos(store: Store, call: Call): PlatformResponse {
   const viewer = me(call);
   const [readState, status] = [call.input('readState'), call.input('status')];
   const rows = store.convos
@@ -64,17 +64,17 @@ function listConvos(store: Store, call: Call): Answer {
   return json({ convos: page, ...rest });
 }
 
-function getMessages(store: Store, call: Call): Answer {
+function getMessages(store: Store, call: Call): PlatformResponse {
   const rows = messagesOf(store, ownConvo(store, call));
   const { page, ...rest } = pageOf(call, rows, ({ id }) => id);
   return json({ messages: page.map((row) => messageView(store, row, me(call))), ...rest });
 }
 
 /**
- * Oldest first after the cursor; the answer's cursor is where the log ends, also when nothing is new. Without a cursor the
+ * Oldest first after the cursor; the response's cursor is where the log ends, also when nothing is new. Without a cursor the
  * log starts now: https://github.com/bluesky-social/atproto/issues/2760
  */
-function getLog(store: Store, call: Call): Answer {
+function getLog(store: Store, call: Call): PlatformResponse {
   const cursor = call.input('cursor');
   const now = store.world.clock.now();
   const rows = store.logs.where('member', me(call)).sort((a, b) => (a.rev < b.rev ? -1 : 1));

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Token } from '../../../core/world/world.ts';
 import type { Store } from '../store.ts';
 import { type Proofs, sha256 } from './dpop.ts';
@@ -9,12 +9,12 @@ import { assertionProblem } from './oauth-client.ts';
 const accessSeconds = 3600;
 const refreshSeconds = 90 * 24 * 3600;
 
-/** A rejection of the authorization server; every answer of it carries the nonce to use next. */
-export function reject(proofs: Proofs, error: string, description: string, status = 400): Answer {
+/** A rejection of the authorization server; every response of it carries the nonce to use next. */
+export function reject(proofs: Proofs, error: string, description: string, status = 400): PlatformResponse {
   return json({ error, error_description: description }, status, { 'dpop-nonce': proofs.nonce() });
 }
 
-export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } | { rejection: Answer } {
+export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } | { rejection: PlatformResponse } {
   const proof = proofs.check(call);
   if ('thumbprint' in proof) return proof;
   return {
@@ -25,7 +25,7 @@ export function checkProof(proofs: Proofs, call: Call): { thumbprint: string } |
   };
 }
 
-export function issueToken(store: Store, proofs: Proofs, call: Call): Answer {
+export function issueToken(store: Store, proofs: Proofs, call: Call): PlatformResponse {
   const proof = checkProof(proofs, call);
   if ('rejection' in proof) return proof.rejection;
   const problem = assertionProblem(call, store.world.clock.now());
@@ -40,7 +40,7 @@ export function issueToken(store: Store, proofs: Proofs, call: Call): Answer {
   }
 }
 
-function redeem(store: Store, proofs: Proofs, call: Call, thumbprint: string): Answer {
+function redeem(store: Store, proofs: Proofs, call: Call, thumbprint: string): PlatformResponse {
   const { codes, ids } = store.world;
   const code = codes.peek(call.input('code') ?? '');
   const isGood =
@@ -54,7 +54,7 @@ function redeem(store: Store, proofs: Proofs, call: Call, thumbprint: string): A
     codes.redeem(code.value);
     store.codeKeys.delete(code.value);
     const family = `oauth ${thumbprint} ${ids.text('', 16)}`;
-    return tokenAnswer(store, proofs, {
+    return tokenResponse(store, proofs, {
       account: code.account,
       clientId: code.client_id,
       scopes: code.scopes,
@@ -64,7 +64,7 @@ function redeem(store: Store, proofs: Proofs, call: Call, thumbprint: string): A
 }
 
 /** A refresh token works once. Using it again means that somebody else has it: the session ends. */
-function refresh(store: Store, proofs: Proofs, call: Call, thumbprint: string): Answer {
+function refresh(store: Store, proofs: Proofs, call: Call, thumbprint: string): PlatformResponse {
   const token = store.world.tokens.find(call.input('refresh_token') ?? '');
   const isBound =
     token?.kind === 'refresh' &&
@@ -80,7 +80,7 @@ function refresh(store: Store, proofs: Proofs, call: Call, thumbprint: string): 
   return call.effect(() => {
     endSession(store, token);
     const { account, client_id: clientId, scopes, note = '' } = token;
-    return tokenAnswer(store, proofs, { account: account ?? '', clientId, scopes, note });
+    return tokenResponse(store, proofs, { account: account ?? '', clientId, scopes, note });
   });
 }
 
@@ -89,17 +89,17 @@ function endSession(store: Store, { account, note }: Token): void {
     if (token.note === note && !token.revoked) store.world.tokens.revoke(token.value);
 }
 
-function tokenAnswer(
+function tokenResponse(
   { world }: Store,
   proofs: Proofs,
   options: { account: string; clientId: string; scopes: readonly string[]; note: string },
-): Answer {
+): PlatformResponse {
   const scope = options.scopes.join(' ');
   const value = makeJwt(world, 'at+jwt', { scope, sub: options.account, aud: 'did:web:bsky.social' }, accessSeconds);
   world.tokens.issue({ ...options, kind: 'access', value, expiresInSeconds: accessSeconds });
   const refreshToken = world.ids.text('ref-', 64);
   world.tokens.issue({ ...options, kind: 'refresh', value: refreshToken, expiresInSeconds: refreshSeconds });
-  const answer = {
+  const response = {
     access_token: value,
     token_type: 'DPoP',
     refresh_token: refreshToken,
@@ -107,10 +107,10 @@ function tokenAnswer(
     expires_in: accessSeconds - 1,
     sub: options.account,
   };
-  return json(answer, 200, { 'dpop-nonce': proofs.nonce(), 'cache-control': 'no-store' });
+  return json(response, 200, { 'dpop-nonce': proofs.nonce(), 'cache-control': 'no-store' });
 }
 
-export function revokeToken(store: Store, call: Call): Answer {
+export function revokeToken(store: Store, call: Call): PlatformResponse {
   const token = store.world.tokens.find(call.input('token') ?? '');
   if (token?.note?.startsWith('oauth ')) call.effect(() => endSession(store, token));
   return json({});

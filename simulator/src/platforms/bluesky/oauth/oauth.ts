@@ -1,6 +1,6 @@
-import { html, json, redirect } from '../../../core/calls/answer.ts';
+import { html, json, redirect } from '../../../core/calls/response.ts';
 import { consentPage } from '../../../core/page/consent-page.ts';
-import type { Answer, Call, Route } from '../../../core/platform.ts';
+import type { Call, PlatformResponse, Route } from '../../../core/platform.ts';
 import type { PushedRequest, Store } from '../store.ts';
 import type { Proofs } from './dpop.ts';
 import { assertionProblem, knownScopes, readClient } from './oauth-client.ts';
@@ -63,7 +63,7 @@ function metadata(call: Call): object {
   };
 }
 
-function push(store: Store, proofs: Proofs, call: Call): Answer {
+function push(store: Store, proofs: Proofs, call: Call): PlatformResponse {
   const proof = checkProof(proofs, call);
   if ('rejection' in proof) return proof.rejection;
   const client = readClient(call.input('client_id') ?? '');
@@ -97,7 +97,7 @@ function push(store: Store, proofs: Proofs, call: Call): Answer {
   return json({ request_uri: pushed.uri, expires_in: requestSeconds - 1 }, 201, { 'dpop-nonce': proofs.nonce() });
 }
 
-function authorize(store: Store, call: Call): Answer {
+function authorize(store: Store, call: Call): PlatformResponse {
   const { world } = store;
   const pushed = store.pushed.get(call.input('request_uri') ?? '');
   if (!pushed || pushed.client_id !== call.input('client_id') || pushed.expires_at <= world.clock.now())

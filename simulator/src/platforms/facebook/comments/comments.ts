@@ -1,11 +1,11 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../../meta/errors.ts';
 import { booleanInput } from '../../meta/input.ts';
 import { factsAt } from '../../meta/media-facts.ts';
 import { project, requestedFields } from '../../meta/node.ts';
-import { listAnswer } from '../../meta/paging.ts';
+import { listResponse } from '../../meta/paging.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { findNode, type Node, nodeOf } from '../access.ts';
 import { photoInvalid } from '../errors.ts';
@@ -33,7 +33,7 @@ function placeOfCall(facebook: Facebook, call: Call): { post: string; comment: C
 }
 
 /** `GET /{object}/comments`: https://developers.facebook.com/docs/graph-api/reference/object/comments */
-export function listComments(facebook: Facebook, call: Call): Answer {
+export function listComments(facebook: Facebook, call: Call): PlatformResponse {
   const { post, comment } = placeOfCall(facebook, call);
   requireScope(call, scopes.read);
   const filter = call.input('filter') ?? 'toplevel';
@@ -47,7 +47,7 @@ export function listComments(facebook: Facebook, call: Call): Answer {
   const isReverse = order === 'reverse_chronological';
   const choices = requestedFields(call);
   const type = commentType(facebook, call);
-  const list = listAnswer(call, {
+  const list = listResponse(call, {
     rows: isReverse ? oldestFirst.toReversed() : oldestFirst,
     direction: isReverse ? 'newest first' : 'oldest first',
     map: (row) => project(type, row, choices),
@@ -59,13 +59,13 @@ export function listComments(facebook: Facebook, call: Call): Answer {
   return json({ ...list, ...(booleanInput(call, 'summary') && { summary }) });
 }
 
-export function readComment(facebook: Facebook, call: Call, row: CommentRow): Answer {
+export function readComment(facebook: Facebook, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.read);
   return json(project(commentType(facebook, call), row, requestedFields(call)));
 }
 
-/** `POST /{post|comment}/comments`: an answer to a reply is put under its top-level comment. */
-export async function createComment(facebook: Facebook, call: Call): Promise<Answer> {
+/** `POST /{post|comment}/comments`: a response to a reply is put under its top-level comment. */
+export async function createComment(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const { world, store } = facebook;
   const { post, comment } = placeOfCall(facebook, call);
   requireScope(call, scopes.engagement);
@@ -122,7 +122,7 @@ export function newComment(
 }
 
 /** `POST /{comment}`: another text for an own one, `is_hidden` for one of somebody else. */
-export function changeComment(facebook: Facebook, call: Call, row: CommentRow): Answer {
+export function changeComment(facebook: Facebook, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.engagement);
   const is_hidden = booleanInput(call, 'is_hidden');
   const isOwn = row.from_id === row.account;
@@ -141,7 +141,7 @@ export function changeComment(facebook: Facebook, call: Call, row: CommentRow): 
 }
 
 /** Anything under the Page's posts; what answers it goes with it. */
-export function deleteComment(facebook: Facebook, call: Call, row: CommentRow): Answer {
+export function deleteComment(facebook: Facebook, call: Call, row: CommentRow): PlatformResponse {
   requireScope(call, scopes.engagement);
   call.effect(() => {
     removeComment(facebook, row);
@@ -160,7 +160,7 @@ export function removeComment(facebook: Facebook, row: CommentRow): void {
 
 /** `POST` and `DELETE /{comment}/likes`, as the Page. */
 export function setLike(isLiked: boolean) {
-  return (facebook: Facebook, call: Call): Answer => {
+  return (facebook: Facebook, call: Call): PlatformResponse => {
     const { row } = nodeOf(facebook, call, 'comment');
     requireScope(call, scopes.engagement);
     call.effect(() => {

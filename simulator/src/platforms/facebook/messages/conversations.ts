@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import {
   type ConversationRow,
   conversationAfter,
@@ -8,7 +8,7 @@ import {
 } from '../../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
-import { compare, listAnswer, nestedList } from '../../meta/paging.ts';
+import { compare, listResponse, nestedList } from '../../meta/paging.ts';
 import { dayMs, graphTime } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { nodeOf, ownPage } from '../access.ts';
@@ -19,7 +19,7 @@ import type { Facebook, MessageRow, PersonRow } from '../store.ts';
 const detailedMessages = 20;
 
 /** https://developers.facebook.com/docs/messenger-platform/conversations */
-export function listConversations(facebook: Facebook, call: Call): Answer {
+export function listConversations(facebook: Facebook, call: Call): PlatformResponse {
   const { platform_id } = ownPage(facebook, call);
   requireScope(call, scopes.messages);
   if ((call.input('platform') ?? 'messenger').toLowerCase() !== 'messenger')
@@ -33,26 +33,26 @@ export function listConversations(facebook: Facebook, call: Call): Answer {
   const type = conversationType(facebook, call);
   const map = (row: ConversationRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'conversations');
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readConversation(facebook: Facebook, call: Call, row: ConversationRow): Answer {
+export function readConversation(facebook: Facebook, call: Call, row: ConversationRow): PlatformResponse {
   requireScope(call, scopes.messages);
   return json(project(conversationType(facebook, call), row, requestedFields(call)));
 }
 
 /** `GET /{conversation}/messages`, newest first. */
-export function listMessages(facebook: Facebook, call: Call): Answer {
+export function listMessages(facebook: Facebook, call: Call): PlatformResponse {
   const { row } = nodeOf(facebook, call, 'conversation');
   requireScope(call, scopes.messages);
   const choices = requestedFields(call);
   const map = (message: MessageRow) => project(messageType(facebook), message, choices);
   const path = edgePath(call, row.id, 'messages');
   const rows = messagesOf(facebook, row.id);
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readMessageNode(facebook: Facebook, call: Call, row: MessageRow): Answer {
+export function readMessageNode(facebook: Facebook, call: Call, row: MessageRow): PlatformResponse {
   requireScope(call, scopes.messages);
   const isDetailed = messagesOf(facebook, row.conversation)
     .slice(0, detailedMessages)
@@ -63,7 +63,7 @@ export function readMessageNode(facebook: Facebook, call: Call, row: MessageRow)
 }
 
 /** `GET /{PSID}`: only after the person has written. */
-export function readPerson(facebook: Facebook, call: Call, row: PersonRow): Answer {
+export function readPerson(facebook: Facebook, call: Call, row: PersonRow): PlatformResponse {
   requireScope(call, scopes.messages);
   const conversation = conversationWith(facebook, row.account, row.id);
   const hasWritten = conversation && messagesOf(facebook, conversation.id).some(({ from }) => from === row.id);

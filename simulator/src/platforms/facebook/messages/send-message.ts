@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { invalidParameter, requireScope } from '../../meta/errors.ts';
 import { objectInput } from '../../meta/input.ts';
 import { dayMs } from '../../meta/time.ts';
@@ -13,7 +13,7 @@ import { conversationWith, messagesOf, putMessage } from './conversations.ts';
 import { type MessageContent, readMessageContent } from './message-content.ts';
 
 /** https://developers.facebook.com/docs/messenger-platform/send-messages */
-export async function sendMessage(facebook: Facebook, call: Call): Promise<Answer> {
+export async function sendMessage(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const { platform_id: page } = ownPage(facebook, call);
   requireScope(call, scopes.messages);
   const recipient = objectInput(call, 'recipient');
@@ -29,7 +29,12 @@ export async function sendMessage(facebook: Facebook, call: Call): Promise<Answe
 }
 
 /** Once for a comment, within seven days of it. It opens a conversation, but no window. */
-async function sendPrivateReply(facebook: Facebook, call: Call, page: string, commentId: string): Promise<Answer> {
+async function sendPrivateReply(
+  facebook: Facebook,
+  call: Call,
+  page: string,
+  commentId: string,
+): Promise<PlatformResponse> {
   const content = await readMessageContent(facebook, call);
   const comment = facebook.store.comments.get(commentId);
   const isOpen = comment?.account === page && canReplyPrivately(comment, facebook.world.clock.now());
@@ -42,7 +47,7 @@ function deliver(
   facebook: Facebook,
   call: Call,
   options: { page: string; person: string; content: MessageContent; comment?: CommentRow },
-): Answer {
+): PlatformResponse {
   const { page: account, person, content, comment } = options;
   const { attachmentId, ...message } = content;
   const replyTo = objectInput(call, 'reply_to')?.mid;
@@ -89,7 +94,7 @@ function checkWindow(facebook: Facebook, call: Call, page: string, person: strin
 }
 
 /** typing_on, mark_seen, react and unreact change nothing but the reaction on a message. */
-function actAsSender(facebook: Facebook, call: Call, page: string, person: string): Answer {
+function actAsSender(facebook: Facebook, call: Call, page: string, person: string): PlatformResponse {
   const { store } = facebook;
   checkPerson(facebook, page, person);
   const action = (call.input('sender_action') ?? '').toLowerCase();

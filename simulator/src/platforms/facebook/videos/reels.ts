@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account, Operation } from '../../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope } from '../../meta/errors.ts';
 import { dayMs, ofLastDay } from '../../meta/time.ts';
@@ -19,7 +19,7 @@ export function phaseOperation(_facebook: Facebook, call: Call): Operation {
 }
 
 /** `POST /{page}/video_reels`: https://developers.facebook.com/docs/video-api/guides/reels-publishing */
-export function createReel(facebook: Facebook, call: Call): Answer {
+export function createReel(facebook: Facebook, call: Call): PlatformResponse {
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);
   const phase = readPhase(call);
@@ -45,7 +45,12 @@ export function readPhase(call: Call): 'start' | 'finish' {
   return phase;
 }
 
-export function startPhase(facebook: Facebook, call: Call, account: Account, purpose: 'reel' | 'story'): Answer {
+export function startPhase(
+  facebook: Facebook,
+  call: Call,
+  account: Account,
+  purpose: 'reel' | 'story',
+): PlatformResponse {
   const { id } = call.effect(() => {
     const row = newVideo(facebook, account, { purpose });
     facebook.store.videos.put(row.id, row);

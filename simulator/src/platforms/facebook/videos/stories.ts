@@ -1,8 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { missingParameter, requireScope, unsupported } from '../../meta/errors.ts';
-import { compare, listAnswer } from '../../meta/paging.ts';
+import { compare, listResponse } from '../../meta/paging.ts';
 import { dayMs, unixSeconds } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { ownPage } from '../access.ts';
@@ -12,7 +12,7 @@ import type { Facebook, StoryRow } from '../store.ts';
 import { readPhase, startPhase, uploadedVideo } from './reels.ts';
 
 /** `POST /{page}/photo_stories` of an unpublished photo: https://developers.facebook.com/docs/page-stories-api */
-export function createPhotoStory(facebook: Facebook, call: Call): Answer {
+export function createPhotoStory(facebook: Facebook, call: Call): PlatformResponse {
   const { store } = facebook;
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);
@@ -30,7 +30,7 @@ export function createPhotoStory(facebook: Facebook, call: Call): Answer {
 }
 
 /** `POST /{page}/video_stories`, in the phases of a reel. */
-export function createVideoStory(facebook: Facebook, call: Call): Answer {
+export function createVideoStory(facebook: Facebook, call: Call): PlatformResponse {
   const { store } = facebook;
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);
@@ -65,7 +65,7 @@ function putStory(
 }
 
 /** Stories are seen for a day. */
-export function listStories(facebook: Facebook, call: Call): Answer {
+export function listStories(facebook: Facebook, call: Call): PlatformResponse {
   const { world, store } = facebook;
   const { platform_id } = ownPage(facebook, call);
   requireScope(call, scopes.read);
@@ -85,5 +85,5 @@ export function listStories(facebook: Facebook, call: Call): Answer {
     url: `https://facebook.com/stories/${platform_id}/${id}`,
   });
   const path = edgePath(call, platform_id, 'stories');
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }

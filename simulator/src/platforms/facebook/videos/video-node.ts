@@ -1,8 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
-import { compare, listAnswer } from '../../meta/paging.ts';
+import { compare, listResponse } from '../../meta/paging.ts';
 import { graphTime, unixSeconds } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { ownPage } from '../access.ts';
@@ -13,14 +13,14 @@ import { scopes } from '../scopes.ts';
 import type { Facebook, VideoRow } from '../store.ts';
 
 /** `GET /{video}`: every look at the status brings an unfinished one a poll closer to its end. */
-export function readVideo(facebook: Facebook, call: Call, row: VideoRow): Answer {
+export function readVideo(facebook: Facebook, call: Call, row: VideoRow): PlatformResponse {
   requireScope(call, scopes.read);
   const choices = requestedFields(call);
-  const answer = json(project(videoType(facebook, call), row, choices));
+  const response = json(project(videoType(facebook, call), row, choices));
   const isStatus = choices?.some(({ name }) => name === 'status') ?? false;
   if (isStatus && row.state !== 'uploading' && row.polls_left > 0)
     call.effect(() => facebook.store.videos.put(row.id, { ...row, polls_left: row.polls_left - 1 }));
-  return answer;
+  return response;
 }
 
 /** https://developers.facebook.com/docs/graph-api/reference/video */
@@ -100,7 +100,7 @@ function videoStatus({ state, polls_left, error }: VideoRow): string {
 }
 
 /** `GET /{page}/video_reels`, newest first. */
-export function listReels(facebook: Facebook, call: Call): Answer {
+export function listReels(facebook: Facebook, call: Call): PlatformResponse {
   const { platform_id } = ownPage(facebook, call);
   requireScope(call, scopes.read);
   const now = facebook.world.clock.now();
@@ -113,10 +113,10 @@ export function listReels(facebook: Facebook, call: Call): Answer {
   const type = videoType(facebook, call);
   const map = (row: VideoRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'video_reels');
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function deleteVideo(facebook: Facebook, call: Call, row: VideoRow): Answer {
+export function deleteVideo(facebook: Facebook, call: Call, row: VideoRow): PlatformResponse {
   const post = facebook.store.posts.get(row.post_id ?? '');
   if (post) return deletePost(facebook, call, post);
   requireScope(call, scopes.posts);

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account, MediaFacts } from '../../../core/world/world.ts';
 import { requireScope, unsupported } from '../../meta/errors.ts';
 import { factsAt } from '../../meta/media-facts.ts';
@@ -101,7 +101,7 @@ function problemOf({ purpose }: VideoRow, facts: Partial<MediaFacts>): string | 
  * `POST https://rupload.facebook.com/video-upload/{version}/{video}`: bytes from `offset` on, or the address of a file,
  * both in headers. Errors have an envelope of their own.
  */
-export async function uploadBytes(facebook: Facebook, call: Call): Promise<Answer> {
+export async function uploadBytes(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const { store, world } = facebook;
   requireScope(call, scopes.posts);
   const video = store.videos.get(call.param('video'));
@@ -131,6 +131,6 @@ export async function uploadBytes(facebook: Facebook, call: Call): Promise<Answe
   return json({ success: true });
 }
 
-function uploadError(type: string, message: string): Answer {
+function uploadError(type: string, message: string): PlatformResponse {
   return json({ debug_info: { retriable: false, type, message } }, 400);
 }

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account, Operation } from '../../../core/world/world.ts';
 import { invalidParameter, missingParameter, requireScope } from '../../meta/errors.ts';
 import { booleanInput } from '../../meta/input.ts';
@@ -28,7 +28,7 @@ function isHeldBack(call: Call): boolean {
 }
 
 /** `POST /{page}/videos`, in one request or in phases: https://developers.facebook.com/docs/video-api/guides/publishing */
-export async function createVideo(facebook: Facebook, call: Call): Promise<Answer> {
+export async function createVideo(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const account = ownPage(facebook, call);
   requireScope(call, scopes.posts);
   switch (call.input('upload_phase')?.toLowerCase()) {
@@ -50,7 +50,7 @@ export async function createVideo(facebook: Facebook, call: Call): Promise<Answe
   }
 }
 
-async function createAtOnce(facebook: Facebook, call: Call, account: Account): Promise<Answer> {
+async function createAtOnce(facebook: Facebook, call: Call, account: Account): Promise<PlatformResponse> {
   const texts = readTexts(call);
   const timing = readTiming(facebook, call);
   const file = call.files.find(({ field }) => field === 'source') ?? call.files.find(({ field }) => field !== 'thumb');
@@ -65,7 +65,7 @@ async function createAtOnce(facebook: Facebook, call: Call, account: Account): P
   return json({ id });
 }
 
-function startUpload(facebook: Facebook, call: Call, account: Account): Answer {
+function startUpload(facebook: Facebook, call: Call, account: Account): PlatformResponse {
   const size_bytes = Number(call.input('file_size'));
   if (!Number.isSafeInteger(size_bytes) || size_bytes <= 0) throw missingParameter('file_size');
   const video = call.effect(() => {
@@ -76,7 +76,7 @@ function startUpload(facebook: Facebook, call: Call, account: Account): Answer {
   return json({ upload_session_id: video.id, video_id: video.id, ...offsets(video) });
 }
 
-async function transferChunk(facebook: Facebook, call: Call): Promise<Answer> {
+async function transferChunk(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const video = sessionOf(facebook, call);
   const [chunk] = call.files;
   if (video.state === 'uploaded') throw videoUpload('The upload is complete already.');
@@ -87,7 +87,7 @@ async function transferChunk(facebook: Facebook, call: Call): Promise<Answer> {
   return json(offsets(await receive(facebook, call, video, chunk.bytes)));
 }
 
-function finishUpload(facebook: Facebook, call: Call, account: Account): Answer {
+function finishUpload(facebook: Facebook, call: Call, account: Account): PlatformResponse {
   const video = sessionOf(facebook, call);
   if (video.state === 'uploading') throw videoUpload('The upload is not complete.');
   if (video.error !== null && video.polls_left === 0) throw videoUpload(video.error);
@@ -124,7 +124,7 @@ export function readTexts(call: Call): Pick<VideoRow, 'title' | 'description'> {
 }
 
 /** `POST /{video}`: publishes one that was held back, or changes its texts. Publishing again changes nothing. */
-export function changeVideo(facebook: Facebook, call: Call, row: VideoRow): Answer {
+export function changeVideo(facebook: Facebook, call: Call, row: VideoRow): PlatformResponse {
   requireScope(call, scopes.posts);
   const { store } = facebook;
   const isPublished = booleanInput(call, 'published') ?? false;
@@ -146,7 +146,7 @@ export function changeVideo(facebook: Facebook, call: Call, row: VideoRow): Answ
   return json({ success: true });
 }
 
-/** The video with its post; the answer of the call does not tell the post's id. Inside an effect. */
+/** The video with its post; the response of the call does not tell the post's id. Inside an effect. */
 export function publishVideo(
   facebook: Facebook,
   call: Call,

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { ownLocation } from '../access.ts';
 import { invalidField } from '../errors.ts';
 import { objectOf, textOf } from '../fields.ts';
@@ -18,7 +18,7 @@ import {
 import { postView, shownMedia } from './post-view.ts';
 
 /** `POST /v4/{location}/localPosts`. The same text twice makes two posts. */
-export async function createPost(google: Google, call: Call): Promise<Answer> {
+export async function createPost(google: Google, call: Call): Promise<PlatformResponse> {
   const { world, store } = google;
   const location = ownLocation(google, call);
   const body = knownFields(call.body);

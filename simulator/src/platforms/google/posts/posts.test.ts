@@ -77,9 +77,9 @@ describe('POST localPosts', () => {
     ['a photo of 5 kB', { media: [{ ...photo, sourceUrl: 'https://simulator.test/files/sample.png' }] }, /too small/],
     ['a time that is past', { summary: 'x', scheduledTime: '2020-01-01T00:00:00Z' }, /future/],
   ])('rejects %s', async (_what, body, words) => {
-    const { status, body: answer, text } = await create(body);
+    const { status, body: response, text } = await create(body);
     expect(status).toBe(400);
-    expect(answer.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' });
+    expect(response.error).toMatchObject({ code: 400, status: 'INVALID_ARGUMENT' });
     expect(text).toMatch(words);
   });
 

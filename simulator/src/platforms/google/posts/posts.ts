@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { ownLocation } from '../access.ts';
 import { camel } from '../discovery.ts';
 import { invalidField, notFound } from '../errors.ts';
@@ -29,7 +29,7 @@ export function postsOf({ world, store }: Google, location: string): PostRow[] {
 }
 
 /** `GET /v4/{location}/localPosts`; each look takes a post that is being processed one step on. */
-export function listPosts(google: Google, call: Call): Answer {
+export function listPosts(google: Google, call: Call): PlatformResponse {
   const { name } = ownLocation(google, call);
   const page = pageOf(call, postsOf(google, name), { usual: 20, max: 100 });
   const localPosts = page.rows.map((row) => postView(google, row));
@@ -49,7 +49,7 @@ function ownPost(google: Google, call: Call): PostRow {
 }
 
 /** `DELETE /v4/{post}`. */
-export function deletePost(google: Google, call: Call): Answer {
+export function deletePost(google: Google, call: Call): PlatformResponse {
   const row = ownPost(google, call);
   call.effect(() => {
     google.store.posts.delete(row.name);
@@ -59,7 +59,7 @@ export function deletePost(google: Google, call: Call): Answer {
 }
 
 /** `PATCH /v4/{post}?updateMask=`: only what the mask names changes, and what it names without a value goes. */
-export async function editPost(google: Google, call: Call): Promise<Answer> {
+export async function editPost(google: Google, call: Call): Promise<PlatformResponse> {
   const row = ownPost(google, call);
   const body = knownFields(call.body);
   const names = maskOf(call, body);

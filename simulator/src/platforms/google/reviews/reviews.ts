@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { ownLocation } from '../access.ts';
 import { invalidField, notFound } from '../errors.ts';
 import { nextPage, pageOf } from '../paging.ts';
@@ -33,7 +33,7 @@ function visibleReviews({ world, store }: Google, location: string): ReviewRow[]
 }
 
 /** `GET /v4/{location}/reviews`. */
-export function listReviews(google: Google, call: Call): Answer {
+export function listReviews(google: Google, call: Call): PlatformResponse {
   const rows = visibleReviews(google, ownLocation(google, call).name);
   const page = pageOf(call, sorted(call, rows), size);
   if (rows.length === 0) return json({});
@@ -53,19 +53,19 @@ function ownReview(google: Google, call: Call): ReviewRow {
 }
 
 /** `GET /v4/{review}`; each look takes the moderation of its reply one step on. */
-export function readReview(google: Google, call: Call): Answer {
+export function readReview(google: Google, call: Call): PlatformResponse {
   const row = ownReview(google, call);
   const { reply } = row;
-  const answer = json(reviewView(google, row));
+  const response = json(reviewView(google, row));
   if (reply && reply.polls_left > 0)
     call.effect(() =>
       google.store.reviews.put(row.name, { ...row, reply: { ...reply, polls_left: reply.polls_left - 1 } }),
     );
-  return answer;
+  return response;
 }
 
-/** `PUT /v4/{review}/reply`: makes the one reply, or puts another in its place. Its answer is always PENDING. */
-export function putReply(google: Google, call: Call): Answer {
+/** `PUT /v4/{review}/reply`: makes the one reply, or puts another in its place. Its response is always PENDING. */
+export function putReply(google: Google, call: Call): PlatformResponse {
   const row = ownReview(google, call);
   const { comment } = call.body;
   if (typeof comment !== 'string' || comment.trim() === '') throw invalidField('comment', 'A comment is required.');
@@ -85,7 +85,7 @@ export function putReply(google: Google, call: Call): Answer {
 }
 
 /** `DELETE /v4/{review}/reply`. */
-export function deleteReply(google: Google, call: Call): Answer {
+export function deleteReply(google: Google, call: Call): PlatformResponse {
   const row = ownReview(google, call);
   const { reply } = row;
   if (!reply) throw notFound();

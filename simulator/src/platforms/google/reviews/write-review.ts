@@ -1,4 +1,4 @@
-import { Rejected } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/response.ts';
 import type { OwnThing, VisitorResult } from '../../../core/control/visitors.ts';
 import type { Google, ReviewRow } from '../store.ts';
 

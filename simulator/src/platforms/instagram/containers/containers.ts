@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { GraphError, requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { ownAccount } from '../access.ts';
@@ -14,7 +14,7 @@ const containersPerDay = 400;
 const videoPolls = 1;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media */
-export async function createContainer(instagram: Instagram, call: Call): Promise<Answer> {
+export async function createContainer(instagram: Instagram, call: Call): Promise<PlatformResponse> {
   const { world, store } = instagram;
   const account = ownAccount(instagram, call);
   requireScope(call, scopes.publish);
@@ -80,12 +80,12 @@ const statusTexts: Record<StatusCode, (container: ContainerRow) => string> = {
 };
 
 /** `GET /{container}`: every look at an unfinished container brings it one poll closer to its end. */
-export function readStatus({ world, store }: Instagram, call: Call, container: ContainerRow): Answer {
+export function readStatus({ world, store }: Instagram, call: Call, container: ContainerRow): PlatformResponse {
   const now = world.clock.now();
-  const answer = json(project(containerType(now), container, requestedFields(call)));
+  const response = json(project(containerType(now), container, requestedFields(call)));
   if (container.polls_left > 0)
     call.effect(() => store.containers.put(container.id, { ...container, polls_left: container.polls_left - 1 }));
-  return answer;
+  return response;
 }
 
 function containerType(now: number): NodeType<ContainerRow> {

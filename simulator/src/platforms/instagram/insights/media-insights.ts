@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { seenSince } from '../../../core/world/audience.ts';
 import { invalidParameter, missingParameter } from '../../meta/errors.ts';
 import { listInput } from '../../meta/input.ts';
@@ -15,7 +15,7 @@ export function requestedMetrics(call: Call, known: readonly string[]): string[]
   return metrics;
 }
 
-export function mediaInsights(instagram: Instagram, call: Call, media: MediaRow): Answer {
+export function mediaInsights(instagram: Instagram, call: Call, media: MediaRow): PlatformResponse {
   const metrics = requestedMetrics(call, everyMediaMetric);
   const foreign = metrics.filter((metric) => !mediaMetrics[media.product].includes(metric));
   if (foreign.length > 0)

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { invalidParameter, missingParameter } from '../../meta/errors.ts';
 import { graphTime, momentOf, unixSeconds } from '../../meta/time.ts';
@@ -17,7 +17,7 @@ const rangeMax = 30 * dayMs;
 /** Below this Instagram gives no demographics. */
 const followersMin = 100;
 
-export function userInsights(instagram: Instagram, call: Call, account: Account): Answer {
+export function userInsights(instagram: Instagram, call: Call, account: Account): PlatformResponse {
   const metrics = requestedMetrics(call, everyUserMetric);
   const metricType = call.input('metric_type') ?? 'time_series';
   const period = call.input('period');

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import {
   type ConversationRow,
   conversationAfter,
@@ -8,7 +8,7 @@ import {
 } from '../../meta/conversations.ts';
 import { GraphError, invalidParameter, requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
-import { compare, listAnswer, nestedList } from '../../meta/paging.ts';
+import { compare, listResponse, nestedList } from '../../meta/paging.ts';
 import { graphTime } from '../../meta/time.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { nodeOf, ownAccount } from '../access.ts';
@@ -19,7 +19,7 @@ import type { Instagram, MessageRow } from '../store.ts';
 const detailedMessages = 20;
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/conversations-api */
-export function listConversations(instagram: Instagram, call: Call): Answer {
+export function listConversations(instagram: Instagram, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(instagram, call);
   requireScope(call, scopes.messages);
   if ((call.input('platform') ?? 'instagram') !== 'instagram')
@@ -33,16 +33,16 @@ export function listConversations(instagram: Instagram, call: Call): Answer {
   const type = conversationType(instagram, call);
   const map = (row: ConversationRow) => project(type, row, choices);
   const path = edgePath(call, platform_id, 'conversations');
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readConversation(instagram: Instagram, call: Call, row: ConversationRow): Answer {
+export function readConversation(instagram: Instagram, call: Call, row: ConversationRow): PlatformResponse {
   requireScope(call, scopes.messages);
   return json(project(conversationType(instagram, call), row, requestedFields(call)));
 }
 
 /** `GET /{conversation}/messages`, newest first. */
-export function listMessages(instagram: Instagram, call: Call): Answer {
+export function listMessages(instagram: Instagram, call: Call): PlatformResponse {
   const { row } = nodeOf(instagram, call, 'conversation');
   requireScope(call, scopes.messages);
   const choices = requestedFields(call);
@@ -50,10 +50,10 @@ export function listMessages(instagram: Instagram, call: Call): Answer {
   const map = (message: MessageRow) => project(type, message, choices);
   const path = edgePath(call, row.id, 'messages');
   const rows = messagesOf(instagram, row.id);
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readMessage(instagram: Instagram, call: Call, row: MessageRow): Answer {
+export function readMessage(instagram: Instagram, call: Call, row: MessageRow): PlatformResponse {
   requireScope(call, scopes.messages);
   const isDetailed = messagesOf(instagram, row.conversation)
     .slice(0, detailedMessages)

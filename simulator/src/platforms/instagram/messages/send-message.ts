@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { GraphError, invalidParameter, requireScope } from '../../meta/errors.ts';
 import { isObject, objectInput } from '../../meta/input.ts';
 import { ownAccount } from '../access.ts';
@@ -11,7 +11,7 @@ import { conversationWith, messagesOf, putMessage } from './conversations.ts';
 import { readMessageContent } from './message-content.ts';
 
 /** https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/messaging-api */
-export async function sendMessage(instagram: Instagram, call: Call): Promise<Answer> {
+export async function sendMessage(instagram: Instagram, call: Call): Promise<PlatformResponse> {
   ownAccount(instagram, call);
   const recipient = objectInput(call, 'recipient');
   if (!recipient) throw invalidParameter('param recipient must be non-empty.');
@@ -22,7 +22,7 @@ export async function sendMessage(instagram: Instagram, call: Call): Promise<Ans
   return sendToPerson(instagram, call, person);
 }
 
-async function sendToPerson(instagram: Instagram, call: Call, person: string): Promise<Answer> {
+async function sendToPerson(instagram: Instagram, call: Call, person: string): Promise<PlatformResponse> {
   const account = ownAccount(instagram, call).platform_id;
   const content = await readMessageContent(instagram, call);
   checkPerson(instagram, account, person);
@@ -31,7 +31,7 @@ async function sendToPerson(instagram: Instagram, call: Call, person: string): P
 }
 
 /** Once for a comment, within seven days of it. It opens a conversation, but no window. */
-async function sendPrivateReply(instagram: Instagram, call: Call, commentId: string): Promise<Answer> {
+async function sendPrivateReply(instagram: Instagram, call: Call, commentId: string): Promise<PlatformResponse> {
   const { world, store } = instagram;
   const account = ownAccount(instagram, call).platform_id;
   requireScope(call, scopes.comments);
@@ -52,7 +52,7 @@ function deliver(
   call: Call,
   options: Omit<Parameters<typeof putMessage>[1], 'isFromPerson'>,
   comment?: CommentRow,
-): Answer {
+): PlatformResponse {
   const row = call.effect(() => {
     const message = putMessage(instagram, { ...options, isFromPerson: false });
     if (comment) instagram.store.comments.put(comment.id, { ...comment, private_reply_id: message.id });
@@ -85,7 +85,7 @@ function checkWindow(instagram: Instagram, call: Call, account: string, person: 
 }
 
 /** typing_on, mark_seen, react and unreact change nothing but the reaction on a message. */
-function actAsSender(instagram: Instagram, call: Call, person: string): Answer {
+function actAsSender(instagram: Instagram, call: Call, person: string): PlatformResponse {
   const { store } = instagram;
   const account = ownAccount(instagram, call).platform_id;
   checkPerson(instagram, account, person);

@@ -1,4 +1,4 @@
-import { Rejected } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/response.ts';
 import type { AccountOptions } from '../../../core/platform.ts';
 import type { Account } from '../../../core/world/world.ts';
 import { idOf, type LinkedIn, type MemberRow } from '../store.ts';

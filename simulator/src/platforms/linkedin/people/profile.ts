@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { joinedSince } from '../../../core/world/audience.ts';
 import { accessDenied, illegal, notFound } from '../errors.ts';
 import { grantOf, hasScope, isOrganizationOf, requireRight } from '../grants.ts';
@@ -7,7 +7,7 @@ import { compoundKeyAt, keyAt, paged, requiredIn, textIn } from '../restli.ts';
 import { idOf, type LinkedIn, type MemberRow, urnOf } from '../store.ts';
 
 /** `GET /v2/userinfo`: https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 */
-export function userinfo(linkedin: LinkedIn, call: Call): Answer {
+export function userinfo(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (!hasScope(call, 'openid')) throw accessDenied('userinfo.GET.NO_VERSION');
   const { id, name, username } = me(linkedin, call);
   const [given_name = '', ...rest] = name.split(' ');
@@ -26,13 +26,13 @@ export function userinfo(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `GET /v2/me`. */
-export function readMe(linkedin: LinkedIn, call: Call): Answer {
+export function readMe(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (!hasScope(call, 'r_basicprofile')) throw accessDenied('me.GET');
   return json(memberView(me(linkedin, call)));
 }
 
 /** `GET /rest/people/(id:…)`: oneself, and for pages those who acted on their posts. */
-export function readPerson(linkedin: LinkedIn, call: Call): Answer {
+export function readPerson(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { id = '' } = compoundKeyAt(call, 2);
   const isMe = id === grantOf(linkedin, call).member;
   if (!isMe && !hasScope(call, 'r_organization_social')) throw accessDenied('people.GET');
@@ -60,7 +60,7 @@ function memberView({ id, name, username }: MemberRow): object {
 }
 
 /** `GET /rest/organizationAcls?q=roleAssignee`: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role */
-export function listAcls(linkedin: LinkedIn, call: Call): Answer {
+export function listAcls(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (!hasScope(call, 'rw_organization_admin', 'r_organization_admin')) throw accessDenied('organizationAcls.FINDER');
   if (textIn(call, 'q') !== 'roleAssignee') throw illegal('Only the finder roleAssignee is known here');
   const { member, organizations } = grantOf(linkedin, call);
@@ -77,7 +77,7 @@ export function listAcls(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `GET /rest/organizations/{id}`. */
-export function readOrganization(linkedin: LinkedIn, call: Call): Answer {
+export function readOrganization(linkedin: LinkedIn, call: Call): PlatformResponse {
   requireReader(call);
   const id = keyAt(call, 2);
   const view = organizationView(linkedin, call, id);
@@ -86,7 +86,7 @@ export function readOrganization(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `GET /rest/networkSizes/{urn}?edgeType=COMPANY_FOLLOWED_BY_MEMBER`. */
-export function readNetworkSize(linkedin: LinkedIn, call: Call): Answer {
+export function readNetworkSize(linkedin: LinkedIn, call: Call): PlatformResponse {
   requireReader(call);
   if (requiredIn(call, 'edgeType') !== 'COMPANY_FOLLOWED_BY_MEMBER') throw illegal('Unknown edgeType');
   const urn = keyAt(call, 2);

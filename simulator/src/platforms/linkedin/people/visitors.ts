@@ -1,4 +1,4 @@
-import { Rejected } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/response.ts';
 import type { OwnThing, VisitorAction, VisitorResult } from '../../../core/control/visitors.ts';
 import { newComment, removeComment } from '../comments.ts';
 import { type Entity, findEntity } from '../entities.ts';
@@ -8,7 +8,7 @@ import { reactionKey } from '../social.ts';
 import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from '../store.ts';
 import { visitor } from './people.ts';
 
-/** On a post of the account, or as an answer to a comment there. */
+/** On a post of the account, or as a response to a comment there. */
 export function visitorComments(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   const { world, store } = linkedin;
   const entity = entityFor(linkedin, action);

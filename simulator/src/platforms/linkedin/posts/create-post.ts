@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { missingField, notFound, RestError, wrongUrn } from '../errors.ts';
 import { requireRight } from '../grants.ts';
 import type { LinkedIn, PostRow } from '../store.ts';
@@ -9,7 +9,7 @@ import { readPostFields } from './post-fields.ts';
 const duplicateMs = 3_600_000;
 
 /** `POST /rest/posts`: 201 without a body, the URN is in the header. */
-export function createPost(linkedin: LinkedIn, call: Call): Answer {
+export function createPost(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { store, kind } = linkedin;
   const { author } = call.body;
   if (typeof author !== 'string') throw missingField('/author');

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { illegal, notFound, wrongUrn } from '../errors.ts';
 import { requireRight } from '../grants.ts';
 import { keyAt, paged, requiredIn, requireMethod, restliMethod, textIn } from '../restli.ts';
@@ -10,7 +10,7 @@ import { oneOf, readCallToAction, readCommentary, readLandingPage } from './post
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
 
 /** `GET /rest/posts`: the finder of an author. */
-export function listPosts(linkedin: LinkedIn, call: Call): Answer {
+export function listPosts(linkedin: LinkedIn, call: Call): PlatformResponse {
   if (requiredIn(call, 'q') !== 'author') throw illegal('Only the finder author is known here');
   if (!['', 'FINDER'].includes(restliMethod(call))) throw illegal('The header X-RestLi-Method must be FINDER');
   const author = requiredIn(call, 'author');
@@ -29,7 +29,7 @@ export function listPosts(linkedin: LinkedIn, call: Call): Answer {
 }
 
 /** `GET /rest/posts/{urn}`; drafts only with `viewContext=AUTHOR`. */
-export function readPost(linkedin: LinkedIn, call: Call): Answer {
+export function readPost(linkedin: LinkedIn, call: Call): PlatformResponse {
   const urn = postKey(call);
   const row = linkedin.store.posts.get(urn);
   const view = readable(linkedin, call, row);
@@ -46,7 +46,7 @@ function readable(linkedin: LinkedIn, call: Call, row: PostRow | undefined): obj
 }
 
 /** `POST /rest/posts/{urn}` with PARTIAL_UPDATE: the text, the call to action, the life cycle. */
-export function updatePost(linkedin: LinkedIn, call: Call): Answer {
+export function updatePost(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store } = linkedin;
   requireMethod(call, 'PARTIAL_UPDATE');
   const urn = postKey(call);
@@ -79,8 +79,8 @@ export function updatePost(linkedin: LinkedIn, call: Call): Answer {
   return { status: 204 };
 }
 
-/** `DELETE /rest/posts/{urn}`: once or again, the answer is the same. */
-export function deletePost(linkedin: LinkedIn, call: Call): Answer {
+/** `DELETE /rest/posts/{urn}`: once or again, the response is the same. */
+export function deletePost(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { store } = linkedin;
   const urn = postKey(call);
   const row = store.posts.get(urn);

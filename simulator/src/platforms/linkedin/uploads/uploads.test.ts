@@ -75,9 +75,9 @@ describe('videos', () => {
     ]);
     const uploadedPartIds: string[] = [];
     for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
-      const answer = await me.put(uploadUrl, bytes.subarray(firstByte, lastByte + 1));
-      expect(answer.status).toBe(200);
-      uploadedPartIds.push(answer.headers.get('etag') ?? '');
+      const response = await me.put(uploadUrl, bytes.subarray(firstByte, lastByte + 1));
+      expect(response.status).toBe(200);
+      uploadedPartIds.push(response.headers.get('etag') ?? '');
     }
     const finish = (ids: string[]) =>
       me.do('videos?action=finalizeUpload', { finalizeUploadRequest: { video, uploadToken, uploadedPartIds: ids } });

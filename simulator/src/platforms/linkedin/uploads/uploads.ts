@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { accessDenied, illegal, missingField, notFound, platformErrors, wrongUrn } from '../errors.ts';
 import { grantOf, requireRight } from '../grants.ts';
 import { keyAt, requiredIn } from '../restli.ts';
@@ -14,7 +14,7 @@ const videoPolls = 1;
 
 /** `POST /rest/{images|videos}?action=…`. */
 export function startOrFinish(kind: MediaKind) {
-  return (linkedin: LinkedIn, call: Call): Answer | Promise<Answer> => {
+  return (linkedin: LinkedIn, call: Call): PlatformResponse | Promise<PlatformResponse> => {
     const action = requiredIn(call, 'action');
     if (action === 'initializeUpload') return initialize(linkedin, call, kind);
     if (action === 'finalizeUpload' && kind === 'video') return finalize(linkedin, call);
@@ -22,7 +22,7 @@ export function startOrFinish(kind: MediaKind) {
   };
 }
 
-function initialize(linkedin: LinkedIn, call: Call, kind: MediaKind): Answer {
+function initialize(linkedin: LinkedIn, call: Call, kind: MediaKind): PlatformResponse {
   const { world, store } = linkedin;
   const { owner, fileSizeBytes } = fieldsOf(call, 'initializeUploadRequest');
   if (typeof owner !== 'string') throw missingField('/initializeUploadRequest/owner');
@@ -69,7 +69,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** `PUT` to an address that initializeUpload gave. Pieces of a video need no token: their addresses are secret. */
-export function receive(linkedin: LinkedIn, call: Call): Answer {
+export function receive(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { world, store } = linkedin;
   const kind = call.param('name').replace('uploaded-', '');
   const row = store.media.get(`urn:li:${kind}:${call.param('asset')}`);
@@ -96,7 +96,7 @@ export function receive(linkedin: LinkedIn, call: Call): Answer {
   return { status: 200, headers: { etag } };
 }
 
-async function finalize(linkedin: LinkedIn, call: Call): Promise<Answer> {
+async function finalize(linkedin: LinkedIn, call: Call): Promise<PlatformResponse> {
   const { store, world } = linkedin;
   const { video, uploadedPartIds, uploadToken } = fieldsOf(call, 'finalizeUploadRequest');
   const row = typeof video === 'string' ? store.media.get(video) : undefined;
@@ -133,7 +133,7 @@ function settled(row: MediaRow): MediaRow {
 
 /** `GET /rest/{images|videos}/{urn}`: each look moves the processing on. */
 export function readMedia(kind: MediaKind) {
-  return (linkedin: LinkedIn, call: Call): Answer => {
+  return (linkedin: LinkedIn, call: Call): PlatformResponse => {
     const urn = keyAt(call, 2);
     if (!urn.startsWith(`urn:li:${kind}:`)) throw wrongUrn(kind, urn);
     const row = linkedin.store.media.get(urn);

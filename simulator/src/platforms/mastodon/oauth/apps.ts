@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { invalid } from '../errors.ts';
 import type { AppRow, Store } from '../store.ts';
 import { knownScopes, scopesIn } from './scopes.ts';
@@ -8,7 +8,7 @@ export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 export const vapidKey = 'BCk-QqERU0q-CfYZjcuB6lnyyOYfJ2AifKqfeGIm7Z-HiTU5T9eTG5GxVA0_OH5mMlI4UkkDTpaZwozy0TzdZ2M=';
 
 /** https://docs.joinmastodon.org/methods/apps/#create */
-export function registerApp(store: Store, call: Call): Answer {
+export function registerApp(store: Store, call: Call): PlatformResponse {
   const name = call.input('client_name') ?? '';
   const redirectUris = call
     .inputs('redirect_uris')

@@ -1,6 +1,6 @@
-import { escapeHtml, html, redirect } from '../../../core/calls/answer.ts';
+import { escapeHtml, html, redirect } from '../../../core/calls/response.ts';
 import { consentPage } from '../../../core/page/consent-page.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Store } from '../store.ts';
 import { appOf, outOfBand } from './apps.ts';
 import { covers, scopesIn } from './scopes.ts';
@@ -8,7 +8,7 @@ import { covers, scopesIn } from './scopes.ts';
 const codeSeconds = 10 * 60;
 
 /** https://docs.joinmastodon.org/methods/oauth/#authorize */
-export function authorize(store: Store, call: Call): Answer {
+export function authorize(store: Store, call: Call): PlatformResponse {
   const app = appOf(store, call.input('client_id') ?? '');
   const redirectUri = call.input('redirect_uri') ?? '';
   const scopes = scopesIn(call.input('scope') ?? 'read');
@@ -19,9 +19,9 @@ export function authorize(store: Store, call: Call): Answer {
     );
   if (!URL.canParse(redirectUri) || (app.redirect_uris.length > 0 && !app.redirect_uris.includes(redirectUri)))
     return rejectPage('The redirect uri included is not valid.');
-  const back = (answer: Record<string, string>) => {
+  const back = (response: Record<string, string>) => {
     const url = new URL(redirectUri);
-    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
     if (state !== undefined) url.searchParams.set('state', state);
     return redirect(url.href);
   };
@@ -61,7 +61,7 @@ export function authorize(store: Store, call: Call): Answer {
     : back({ code: code.value });
 }
 
-function rejectPage(reason: string): Answer {
+function rejectPage(reason: string): PlatformResponse {
   return html(
     `<!doctype html><title>An error has occurred</title><h1>An error has occurred</h1><p>${escapeHtml(reason)}</p>`,
     401,

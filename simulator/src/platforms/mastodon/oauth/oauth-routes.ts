@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Code } from '../../../core/world/world.ts';
 import type { AppRow, Store } from '../store.ts';
 import { authenticatedApp, registerApp } from './apps.ts';
@@ -17,7 +17,7 @@ export function oauthRoutes(store: Store): ScopedRoute[] {
   ];
 }
 
-function issueToken(store: Store, call: Call): Answer {
+function issueToken(store: Store, call: Call): PlatformResponse {
   const app = authenticatedApp(store, call);
   if (!app) return invalidClient();
   switch (call.input('grant_type')) {
@@ -27,7 +27,7 @@ function issueToken(store: Store, call: Call): Answer {
       const scopes = scopesIn(call.input('scope') ?? 'read');
       if (!scopes.every((scope) => covers(app.scopes, scope)))
         return oauthError(400, 'invalid_scope', 'The requested scope is invalid, unknown, or malformed.');
-      return call.effect(() => tokenAnswer(store, null, app, scopes));
+      return call.effect(() => tokenResponse(store, null, app, scopes));
     }
     default:
       return oauthError(
@@ -38,14 +38,14 @@ function issueToken(store: Store, call: Call): Answer {
   }
 }
 
-function exchangeCode(store: Store, call: Call, app: AppRow): Answer {
+function exchangeCode(store: Store, call: Call, app: AppRow): PlatformResponse {
   const code = store.world.codes.peek(call.input('code') ?? '');
   const isGood =
     code?.client_id === app.client_id && code.redirect_uri === call.input('redirect_uri') && isVerified(code, call);
   if (!isGood) return invalidGrant();
   return call.effect(() => {
     store.world.codes.redeem(code.value);
-    return tokenAnswer(store, code.account, app, code.scopes);
+    return tokenResponse(store, code.account, app, code.scopes);
   });
 }
 
@@ -59,13 +59,13 @@ function isVerified({ code_challenge }: Code, call: Call): boolean {
   );
 }
 
-function tokenAnswer(store: Store, account: string | null, app: AppRow, scopes: readonly string[]): Answer {
+function tokenResponse(store: Store, account: string | null, app: AppRow, scopes: readonly string[]): PlatformResponse {
   const token = store.world.tokens.issue({ kind: 'access', account, clientId: app.client_id, scopes });
   const created_at = Math.floor(token.issued_at / 1000);
   return json({ access_token: token.value, token_type: 'Bearer', scope: scopes.join(' '), created_at });
 }
 
-function revokeToken(store: Store, call: Call): Answer {
+function revokeToken(store: Store, call: Call): PlatformResponse {
   const app = authenticatedApp(store, call);
   const token = store.world.tokens.find(call.input('token') ?? '');
   if (!app || (token && token.client_id !== app.client_id))
@@ -74,7 +74,7 @@ function revokeToken(store: Store, call: Call): Answer {
   return json({});
 }
 
-function oauthError(status: number, error: string, error_description: string): Answer {
+function oauthError(status: number, error: string, error_description: string): PlatformResponse {
   return json({ error, error_description }, status);
 }
 

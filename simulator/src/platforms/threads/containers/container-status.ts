@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
 import { dayMs } from '../../meta/time.ts';
@@ -16,12 +16,12 @@ export function statusOf(container: ContainerRow, now: number): Status {
 }
 
 /** `GET /{container}`: every look at an unfinished container brings it one poll closer to its end. */
-export function readStatus({ world, store }: Threads, call: Call, container: ContainerRow): Answer {
+export function readStatus({ world, store }: Threads, call: Call, container: ContainerRow): PlatformResponse {
   requireScope(call, scopes.basic);
-  const answer = json(project(containerType(world.clock.now()), container, requestedFields(call)));
+  const response = json(project(containerType(world.clock.now()), container, requestedFields(call)));
   if (container.polls_left > 0)
     call.effect(() => store.containers.put(container.id, { ...container, polls_left: container.polls_left - 1 }));
-  return answer;
+  return response;
 }
 
 function containerType(now: number): NodeType<ContainerRow> {

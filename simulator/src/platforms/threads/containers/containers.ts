@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import type { Operation } from '../../../core/world/world.ts';
 import { invalidParameter } from '../../meta/errors.ts';
 import { booleanInput } from '../../meta/input.ts';
@@ -16,7 +16,7 @@ import { inspectMedia } from './draft-media.ts';
 const mediaPolls = 1;
 
 /** https://developers.facebook.com/docs/threads/posts: step 1, for a text with `auto_publish_text` the only one. */
-export async function createContainer(threads: Threads, call: Call): Promise<Answer> {
+export async function createContainer(threads: Threads, call: Call): Promise<PlatformResponse> {
   const { world, store } = threads;
   const account = ownAccount(threads, call);
   const draft = readDraft(call);

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../../../core/platform.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
 import { compare } from '../../meta/paging.ts';
 import { ownAccount } from '../access.ts';
@@ -7,7 +7,7 @@ import { scopes } from '../scopes.ts';
 import type { PostRow, Threads } from '../store.ts';
 
 /** `GET /{user}/mentions`: https://developers.facebook.com/docs/threads/threads-mentions */
-export function listMentions(threads: Threads, call: Call): Answer {
+export function listMentions(threads: Threads, call: Call): PlatformResponse {
   const { platform_id } = ownAccount(threads, call);
   requireScope(call, scopes.mentions);
   return postList(threads, call, mentionsOf(threads, platform_id), 'mentions');

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { invalidParameter, missingParameter, requireScope, unsupported } from '../../meta/errors.ts';
 import { booleanInput } from '../../meta/input.ts';
 import { compare } from '../../meta/paging.ts';
@@ -11,14 +11,14 @@ import type { HideStatus, PostRow, Threads } from '../store.ts';
 import { sendReplyCallback } from '../webhooks.ts';
 
 /** `GET /{media}/replies`: one level. https://developers.facebook.com/docs/threads/reply-management */
-export function listReplies(threads: Threads, call: Call): Answer {
+export function listReplies(threads: Threads, call: Call): PlatformResponse {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.readReplies);
   return replyList(threads, call, repliesTo(threads, row.id), 'replies');
 }
 
 /** `GET /{media}/conversation`: every level in one list, of a thread's first post only. */
-export function listConversation(threads: Threads, call: Call): Answer {
+export function listConversation(threads: Threads, call: Call): PlatformResponse {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.readReplies);
   if (row.root !== null) throw invalidParameter('The conversation can only be read from its root post');
@@ -26,14 +26,14 @@ export function listConversation(threads: Threads, call: Call): Answer {
 }
 
 /** `reverse` is true by default: newest first. */
-function replyList(threads: Threads, call: Call, newestFirst: PostRow[], edge: string): Answer {
+function replyList(threads: Threads, call: Call, newestFirst: PostRow[], edge: string): PlatformResponse {
   const isReverse = booleanInput(call, 'reverse') ?? true;
   const rows = isReverse ? newestFirst : newestFirst.toReversed();
   return postList(threads, call, rows, edge, isReverse ? 'newest first' : 'oldest first');
 }
 
 /** `POST /{reply}/manage_reply`: what answers a hidden reply goes with it. */
-export function manageReply(threads: Threads, call: Call): Answer {
+export function manageReply(threads: Threads, call: Call): PlatformResponse {
   const row = visitorsReply(threads, call);
   requireScope(call, scopes.manageReplies);
   const isHidden = booleanInput(call, 'hide');
@@ -52,7 +52,7 @@ function setHidden(threads: Threads, row: PostRow, hide_status: HideStatus): voi
 }
 
 /** `GET /{media}/pending_replies` of a post with reply approvals. */
-export function listPendingReplies(threads: Threads, call: Call): Answer {
+export function listPendingReplies(threads: Threads, call: Call): PlatformResponse {
   const { row } = nodeOf(threads, call, 'post');
   requireScope(call, scopes.readReplies);
   const status = call.input('approval_status');
@@ -66,7 +66,7 @@ export function listPendingReplies(threads: Threads, call: Call): Answer {
 }
 
 /** `POST /{reply}/manage_pending_reply`. */
-export function managePendingReply(threads: Threads, call: Call): Answer {
+export function managePendingReply(threads: Threads, call: Call): PlatformResponse {
   const row = visitorsReply(threads, call);
   requireScope(call, scopes.manageReplies);
   const isApproved = booleanInput(call, 'approve');

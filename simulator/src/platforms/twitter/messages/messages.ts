@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { integer, listOf, pathId, readQuery, text } from '../parameters.ts';
 import { personById } from '../people.ts';
 import { messageRules, type Wanted, wanted } from '../reading/fields.ts';
@@ -13,7 +13,7 @@ import { conversationOf, isSeenBy } from './add-message.ts';
 const daysMs = 30 * 24 * 3_600_000;
 
 /** GET /2/dm_events: everything of the account, newest first. */
-export function listMessages(store: Store, call: Call): Answer {
+export function listMessages(store: Store, call: Call): PlatformResponse {
   const seats = store.seats.where('person_id', me(call));
   return list(
     store,
@@ -22,16 +22,16 @@ export function listMessages(store: Store, call: Call): Answer {
   );
 }
 
-export function listConversation(store: Store, call: Call, conversationId: string): Answer {
+export function listConversation(store: Store, call: Call, conversationId: string): PlatformResponse {
   return list(store, call, store.messages.where('conversation_id', conversationId));
 }
 
 /** GET /2/dm_conversations/with/:participant_id/dm_events */
-export function listWith(store: Store, call: Call): Answer {
+export function listWith(store: Store, call: Call): PlatformResponse {
   return listConversation(store, call, conversationOf(me(call), pathId(call, 'participant_id')));
 }
 
-function list(store: Store, call: Call, messages: readonly Message[]): Answer {
+function list(store: Store, call: Call, messages: readonly Message[]): PlatformResponse {
   const query = readQuery(call, {
     max_results: integer(1, 100),
     pagination_token: text(64),

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { ledgerMedia } from '../add-post.ts';
 import { checkBody, id, object, type Schema } from '../body-schema.ts';
 import { pathId } from '../parameters.ts';
@@ -20,7 +20,7 @@ interface MessageBody {
 }
 
 /** POST /2/dm_conversations/with/:participant_id/messages */
-export function sendTo(store: Store, call: Call): Answer {
+export function sendTo(store: Store, call: Call): PlatformResponse {
   const participant = pathId(call, 'participant_id');
   return send(store, call, conversationOf(me(call), participant), [me(call), participant], messageSchema);
 }
@@ -31,7 +31,7 @@ function send(
   conversationId: string,
   participants: readonly string[],
   schema: Schema,
-): Answer {
+): PlatformResponse {
   checkBody(call, schema);
   return write(store, call, call.body as MessageBody, {
     conversation_id: conversationId,
@@ -44,7 +44,7 @@ function write(
   call: Call,
   { text: words = '', attachments = [] }: MessageBody,
   place: Pick<MessageDraft, 'conversation_id' | 'participant_ids'>,
-): Answer {
+): PlatformResponse {
   const media = attachments.map(({ media_id }) => media_id);
   if (words === '' && media.length === 0)
     throw invalidRequest({ name: 'text', value: '', message: 'One of text or attachments is required.' });

@@ -5,7 +5,7 @@ import { findNames } from './entities.ts';
 import type { Wanted } from './fields.ts';
 import { mediaObject, pollObject, postObject, uploadsOf, userObject } from './render.ts';
 
-/** `data`, `includes` and `errors` of an answer that shows posts. */
+/** `data`, `includes` and `errors` of a response that shows posts. */
 interface RenderedPosts {
   readonly data: Record<string, unknown>[];
   readonly includes?: Record<string, object[]>;

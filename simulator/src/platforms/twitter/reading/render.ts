@@ -10,7 +10,7 @@ export function permalink(store: Store, post: Post): string {
   return `https://x.com/${personById(store, post.author_id)?.username ?? 'i'}/status/${post.id}`;
 }
 
-/** The text with short links, as every answer carries it. */
+/** The text with short links, as every response carries it. */
 export function shownText(store: Store, post: Post): Shown {
   return show(post, attachedLinks(store, post), (name) => personByName(store, name)?.id);
 }

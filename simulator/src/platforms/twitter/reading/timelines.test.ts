@@ -23,21 +23,21 @@ test('an empty timeline has a meta only', async () => {
 
 describe('a user’s posts', () => {
   let posts: string[];
-  let answer: string;
+  let response: string;
   beforeAll(async () => {
     posts = [];
     for (let number = 1; number <= 8; number += 1) posts.push(await acme.tweet(`Post ${number}`));
     const asked = await comment('Hello', { post_id: posts[0] ?? '' });
-    answer = await acme.tweet('Hello back', { reply: { in_reply_to_tweet_id: asked.platform_id } });
+    response = await acme.tweet('Hello back', { reply: { in_reply_to_tweet_id: asked.platform_id } });
     posts.reverse();
   });
 
   test('come newest first, page by page, forth and back', async () => {
     const first = await timeline({ max_results: '5' });
-    expect(ids(first)).toEqual([answer, ...posts.slice(0, 4)]);
+    expect(ids(first)).toEqual([response, ...posts.slice(0, 4)]);
     expect(first.body.meta).toEqual({
       result_count: 5,
-      newest_id: answer,
+      newest_id: response,
       oldest_id: posts[3],
       next_token: expect.any(String),
     });
@@ -51,11 +51,11 @@ describe('a user’s posts', () => {
   });
 
   test('can be cut by id, by time and by kind', async () => {
-    expect(ids(await timeline({ since_id: posts[2] ?? '', until_id: answer }))).toEqual(posts.slice(0, 2));
-    expect(ids(await timeline({ exclude: 'replies,retweets' }))).not.toContain(answer);
+    expect(ids(await timeline({ since_id: posts[2] ?? '', until_id: response }))).toEqual(posts.slice(0, 2));
+    expect(ids(await timeline({ exclude: 'replies,retweets' }))).not.toContain(response);
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect(ids(await timeline({ start_time: soon }))).toEqual([]);
-    expect(ids(await timeline({ end_time: soon }))).toContain(answer);
+    expect(ids(await timeline({ end_time: soon }))).toContain(response);
     for (const query of [{ max_results: '4' }, { max_results: '101' }, { since_id: 'x' }, { start_time: 'today' }])
       expect((await timeline(query as Record<string, string>)).status).toBe(400);
   });

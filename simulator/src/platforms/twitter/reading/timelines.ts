@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { integer, listOf, pathId, type Query, readQuery, required, text } from '../parameters.ts';
 import { personById } from '../people.ts';
 import { invalidRequest, notFoundEntry } from '../problems.ts';
@@ -16,7 +16,7 @@ const searchDaysMs = 7 * 24 * 3_600_000;
 const queryLengthMax = 512;
 
 /** GET /2/users/:id/tweets */
-export function userPosts(store: Store, call: Call): Answer {
+export function userPosts(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, { ...timelineRules(5), ...postRules, exclude: listOf('replies', 'retweets') });
   const id = pathId(call);
   if (!personById(store, id)) return json({ errors: [notFoundEntry('user', 'id', id)] });
@@ -25,21 +25,21 @@ export function userPosts(store: Store, call: Call): Answer {
     .slice(0, ownPostsMax)
     .filter(({ reply_to }) => reply_to === '' || !excluded.includes('replies'))
     .filter(({ repost_of }) => repost_of === '' || !excluded.includes('retweets'));
-  return answer(store, call, query, page(query, inWindow(posts, query)));
+  return response(store, call, query, page(query, inWindow(posts, query)));
 }
 
 /** GET /2/users/:id/mentions */
-export function userMentions(store: Store, call: Call): Answer {
+export function userMentions(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, { ...timelineRules(5), ...postRules });
   const id = pathId(call);
   if (!personById(store, id)) return json({ errors: [notFoundEntry('user', 'id', id)] });
   const posts = store.mentions.where('person_id', id).flatMap(({ target_id }) => store.posts.get(target_id) ?? []);
   const newest = newestFirst(store, posts).slice(0, mentionsMax);
-  return answer(store, call, query, page(query, inWindow(newest, query)));
+  return response(store, call, query, page(query, inWindow(newest, query)));
 }
 
 /** GET /2/tweets/:id/quote_tweets */
-export function quotes(store: Store, call: Call): Answer {
+export function quotes(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, {
     max_results: integer(10, 100),
     pagination_token: text(64),
@@ -47,11 +47,11 @@ export function quotes(store: Store, call: Call): Answer {
     ...postRules,
   });
   const posts = newestFirst(store, store.posts.where('quoted', pathId(call)));
-  return answer(store, call, query, page(query, posts));
+  return response(store, call, query, page(query, posts));
 }
 
 /** GET /2/tweets/search/recent: the last seven days. */
-export function searchRecent(store: Store, call: Call): Answer {
+export function searchRecent(store: Store, call: Call): PlatformResponse {
   const query = readQuery(call, {
     query: text(queryLengthMax),
     ...timelineRules(10),
@@ -65,7 +65,7 @@ export function searchRecent(store: Store, call: Call): Answer {
   const recent = newestFirst(store, candidates(store, search)).filter(
     (post) => post.created_at > now - searchDaysMs && matches(store, post, search),
   );
-  return answer(store, call, query, page(query, inWindow(recent, query)));
+  return response(store, call, query, page(query, inWindow(recent, query)));
 }
 
 function understand(query: string): Search {
@@ -104,7 +104,12 @@ function page(query: Query, posts: readonly Post[]): Page<Post> {
   return pageOf(posts, query.integer('max_results', 10), { name, value: query.get(name) });
 }
 
-function answer(store: Store, call: Call, query: Query, { rows, next_token, previous_token }: Page<Post>): Answer {
+function response(
+  store: Store,
+  call: Call,
+  query: Query,
+  { rows, next_token, previous_token }: Page<Post>,
+): PlatformResponse {
   const first = rows[0];
   const last = rows.at(-1);
   if (!first || !last) return json({ meta: { result_count: 0 } });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Rejected } from '../../../core/calls/answer.ts';
+import { Rejected } from '../../../core/calls/response.ts';
 import type { VisitorAction } from '../../../core/control/visitors.ts';
 import type { MessageAttachment } from '../../meta/conversations.ts';
 import type { WhatsApp } from '../store.ts';

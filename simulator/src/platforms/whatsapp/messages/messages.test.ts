@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CallbackReceiver } from '../../meta/test-callbacks.ts';
 import type { PlatformSimulator } from '../../meta/test-simulator.ts';
-import { answerOf } from '../../meta/testing.ts';
+import { responseOf } from '../../meta/testing.ts';
 import { codeOf, startSimulator, TestWhatsApp, until } from '../testing.ts';
 
 let simulator: PlatformSimulator;
@@ -113,7 +113,7 @@ describe('messages of the number', () => {
     form.set('file', new Blob([await (await fetch(`${simulator.url}/files/sample.png`)).arrayBuffer()]), 'a.png');
     const authorization = { authorization: `Bearer ${whatsapp.token}` };
     const upload = { method: 'POST', body: form, headers: authorization };
-    const { id } = (await answerOf(fetch(`${whatsapp.base}/${whatsapp.id}/media`, upload))).body;
+    const { id } = (await responseOf(fetch(`${whatsapp.base}/${whatsapp.id}/media`, upload))).body;
     const { body: found } = await whatsapp.get(id);
     expect(found).toMatchObject({ id, mime_type: 'image/png', messaging_product: 'whatsapp' });
     const file = await fetch(found.url, { headers: authorization });
@@ -159,9 +159,9 @@ describe('messages of the number', () => {
       132001,
     ],
   ])('%s is rejected', async (_name, body, code) => {
-    const answer = await whatsapp.send(body);
-    expect(codeOf(answer)).toBe(code);
-    expect(answer.body.error.error_data).toMatchObject({ messaging_product: 'whatsapp' });
+    const response = await whatsapp.send(body);
+    expect(codeOf(response)).toBe(code);
+    expect(response.body.error.error_data).toMatchObject({ messaging_product: 'whatsapp' });
   });
 
   test('to one person at most 45 at once', async () => {

@@ -1,5 +1,5 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { requireScope } from '../../meta/errors.ts';
 import { objectInput } from '../../meta/input.ts';
 import { nodeOf } from '../access.ts';
@@ -25,7 +25,7 @@ const windowMs = 86_400_000;
 const nobody = /0000$/;
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages */
-export async function sendMessage(whatsapp: WhatsApp, call: Call): Promise<Answer> {
+export async function sendMessage(whatsapp: WhatsApp, call: Call): Promise<PlatformResponse> {
   const number = nodeOf(whatsapp, call, 'number');
   requireScope(call, scopes.messaging);
   if (call.input('messaging_product') !== 'whatsapp') throw requiredMissing('messaging_product');
@@ -83,7 +83,11 @@ interface Delivery {
 }
 
 /** Accepted; what becomes of it is told by status callbacks, the failure too. */
-function deliver(whatsapp: WhatsApp, call: Call, { number, recipient, content, data, failure }: Delivery): Answer {
+function deliver(
+  whatsapp: WhatsApp,
+  call: Call,
+  { number, recipient, content, data, failure }: Delivery,
+): PlatformResponse {
   const { input, wa_id, isByUserId } = recipient;
   const row = call.effect(() => {
     const person = recipient.person ?? addPerson(whatsapp, number.id, { wa_id, username: wa_id });
@@ -104,7 +108,7 @@ function deliver(whatsapp: WhatsApp, call: Call, { number, recipient, content, d
   return json({ messaging_product: 'whatsapp', contacts: [contact], messages: [sent] });
 }
 
-function markRead({ store }: WhatsApp, call: Call, number: NumberRow): Answer {
+function markRead({ store }: WhatsApp, call: Call, number: NumberRow): PlatformResponse {
   if (call.input('status') !== 'read') throw badValue('status must be one of {read}');
   const id = call.input('message_id');
   if (!id) throw requiredMissing('message_id');

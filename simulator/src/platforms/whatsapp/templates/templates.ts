@@ -1,8 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { invalidParameter, requireScope } from '../../meta/errors.ts';
 import { type NodeType, project, requestedFields } from '../../meta/node.ts';
-import { compare, listAnswer } from '../../meta/paging.ts';
+import { compare, listResponse } from '../../meta/paging.ts';
 import { edgePath } from '../../meta/versions.ts';
 import { nodeOf } from '../access.ts';
 import { templateError } from '../errors.ts';
@@ -34,7 +34,7 @@ const templateType: NodeType<TemplateRow> = {
 };
 
 /** https://developers.facebook.com/documentation/business-messaging/whatsapp/templates/template-management */
-export function createTemplate(whatsapp: WhatsApp, call: Call): Answer {
+export function createTemplate(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const { world, store } = whatsapp;
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
@@ -73,7 +73,7 @@ export function createTemplate(whatsapp: WhatsApp, call: Call): Answer {
   return json({ id: row.id, status: row.status, category });
 }
 
-export function listTemplates(whatsapp: WhatsApp, call: Call): Answer {
+export function listTemplates(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const filters = (['name', 'status', 'language', 'category'] as const).flatMap((field) => {
@@ -87,15 +87,15 @@ export function listTemplates(whatsapp: WhatsApp, call: Call): Answer {
   const choices = requestedFields(call);
   const map = (row: TemplateRow) => project(templateType, row, choices);
   const path = edgePath(call, waba.id, 'message_templates');
-  return json(listAnswer(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
+  return json(listResponse(call, { rows, direction: 'newest first', map, limitMax: 100, path }));
 }
 
-export function readTemplate(call: Call, row: TemplateRow): Answer {
+export function readTemplate(call: Call, row: TemplateRow): PlatformResponse {
   return json(project(templateType, row, requestedFields(call)));
 }
 
 /** `POST /{template}`: goes into review again; an approved one once a day and ten times in 30 days. */
-export function editTemplate({ world, store }: WhatsApp, call: Call, row: TemplateRow): Answer {
+export function editTemplate({ world, store }: WhatsApp, call: Call, row: TemplateRow): PlatformResponse {
   requireScope(call, scopes.management);
   const category = call.input('category') ?? row.category;
   if (!categories.includes(category))
@@ -116,7 +116,7 @@ export function editTemplate({ world, store }: WhatsApp, call: Call, row: Templa
 }
 
 /** `DELETE /{waba}/message_templates?name=`: every language, or the one of `hsm_id`. */
-export function deleteTemplates(whatsapp: WhatsApp, call: Call): Answer {
+export function deleteTemplates(whatsapp: WhatsApp, call: Call): PlatformResponse {
   const waba = nodeOf(whatsapp, call, 'waba');
   requireScope(call, scopes.management);
   const [name, id] = [call.input('name'), call.input('hsm_id')];

@@ -10,7 +10,7 @@ interface NewComment {
   readonly moderation?: Moderation;
 }
 
-/** Puts a comment under a video. Inside an effect. An answer's id begins with that of its thread. */
+/** Puts a comment under a video. Inside an effect. A response's id begins with that of its thread. */
 export function addComment({ world, store }: Youtube, { video, parent, ...options }: NewComment): CommentRow {
   const now = world.clock.now();
   const row: CommentRow = {

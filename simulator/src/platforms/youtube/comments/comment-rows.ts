@@ -10,7 +10,7 @@ export function commentsOf(youtube: Youtube, channel: string): CommentRow[] {
   return visible(youtube, youtube.store.comments.where('channel', channel));
 }
 
-/** The answers in a thread that are published or have this status too, oldest first. */
+/** The responses in a thread that are published or have this status too, oldest first. */
 export function repliesTo(youtube: Youtube, thread: string, status: Moderation = 'published'): CommentRow[] {
   const rows = visible(youtube, youtube.store.comments.where('parent', thread));
   return rows.filter(({ moderation }) => moderation === 'published' || moderation === status);

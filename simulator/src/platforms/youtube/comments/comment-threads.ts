@@ -1,8 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { me, partsOf, pick } from '../access.ts';
 import { commentNotFound, forbidden, invalid, YoutubeError } from '../errors.ts';
-import { listAnswer } from '../paging.ts';
+import { listResponse } from '../paging.ts';
 import { type CommentRow, type Moderation, moderations, type VideoRow, type Youtube } from '../store.ts';
 import { fieldsOf } from '../video-input.ts';
 import { isSeenBy, seenVideo } from '../video-rows.ts';
@@ -16,9 +16,9 @@ const commentMax = 10_000;
 
 /**
  * `GET /commentThreads` of a video, of a whole channel or by ids; newest first. A thread is in the list of a status when
- * its comment has it; what is not published is listed for one of its answers too.
+ * its comment has it; what is not published is listed for one of its responses too.
  */
-export function listThreads(youtube: Youtube, call: Call): Answer {
+export function listThreads(youtube: Youtube, call: Call): PlatformResponse {
   const { id: viewer } = me(youtube, call, 'comment');
   const parts = partsOf(call, threadParts);
   const status = (call.input('moderationStatus') ?? 'published') as Moderation;
@@ -31,7 +31,7 @@ export function listThreads(youtube: Youtube, call: Call): Answer {
     .filter((row) => [row, ...repliesOf(row)].some(({ moderation }) => moderation === status))
     .filter(({ text }) => words === undefined || text.toLowerCase().includes(words))
     .reverse();
-  return listAnswer(call, rows, {
+  return listResponse(call, rows, {
     kind: 'youtube#commentThreadListResponse',
     most: 100,
     usual: 20,
@@ -67,7 +67,7 @@ function threadsAsked(youtube: Youtube, call: Call, viewer: string): CommentRow[
 }
 
 /** `POST /commentThreads`: a comment on a video. */
-export function addThread(youtube: Youtube, call: Call): Answer {
+export function addThread(youtube: Youtube, call: Call): PlatformResponse {
   const { id: author } = me(youtube, call, 'comment');
   const parts = partsOf(call, threadParts);
   const snippet = fieldsOf(call.body.snippet);

@@ -1,9 +1,9 @@
-import { escapeHtml } from '../../../core/calls/answer.ts';
+import { escapeHtml } from '../../../core/calls/response.ts';
 import type { Call } from '../../../core/platform.ts';
 import { type CommentRow, type Moderation, type Youtube, youtubeTime } from '../store.ts';
 import { repliesTo } from './comment-rows.ts';
 
-/** A thread shows this many of its answers. */
+/** A thread shows this many of its responses. */
 const repliesShown = 5;
 
 /** `textOriginal` and the moderation are for the channel and the author alone. */
@@ -37,7 +37,7 @@ export function commentView(youtube: Youtube, row: CommentRow, viewer: string, c
   };
 }
 
-/** `status`: the answers that have it are shown with the published ones. */
+/** `status`: the responses that have it are shown with the published ones. */
 export function threadView(youtube: Youtube, row: CommentRow, viewer: string, call: Call, status?: Moderation) {
   const replies = repliesTo(youtube, row.id, status);
   const shown = replies.slice(-repliesShown).reverse();

@@ -20,13 +20,13 @@ const visitor = (text: string, more: Record<string, string> = {}) =>
   simulator.visitor({ platform: 'youtube', account: acme.id, action: 'comment', post_id: video, text, ...more });
 const threads = async (more = '', channel = acme): Promise<Json[]> =>
   (await channel.get(`/commentThreads?part=snippet,replies&order=time&videoId=${video}${more}`)).body.items;
-const answer = (parentId: string, textOriginal: string) =>
+const response = (parentId: string, textOriginal: string) =>
   acme.call('POST', '/comments?part=snippet', { snippet: { parentId, textOriginal } });
 
 test('threads have the comment, some answers and their number', async () => {
   const { platform_id: first } = await visitor('Nice <3\nvery');
   await visitor('Later');
-  for (let number = 1; number <= 7; number += 1) expect((await answer(first, `Thanks ${number}`)).status).toBe(200);
+  for (let number = 1; number <= 7; number += 1) expect((await response(first, `Thanks ${number}`)).status).toBe(200);
   const [newest, oldest] = await threads();
   expect(newest.snippet.topLevelComment.snippet.textOriginal).toBe('Later');
   expect(oldest).toMatchObject({ id: first, snippet: { totalReplyCount: 7, videoId: video, channelId: acme.id } });
@@ -63,11 +63,11 @@ test('all threads of a channel, in pages', async () => {
 
 test('one level of answers, each on something that is there', async () => {
   const { platform_id: first } = await visitor('Hi');
-  const { body } = await answer(first, 'One');
-  expect(reasonOf(await answer(body.id, 'Two'))).toBe('operationNotSupported');
-  expect(reasonOf(await answer('UgxNone', 'Two'))).toBe('parentCommentNotFound');
-  expect(reasonOf(await answer(first, ' '))).toBe('commentTextRequired');
-  expect(reasonOf(await answer(first, 'x'.repeat(10_001)))).toBe('commentTextTooLong');
+  const { body } = await response(first, 'One');
+  expect(reasonOf(await response(body.id, 'Two'))).toBe('operationNotSupported');
+  expect(reasonOf(await response('UgxNone', 'Two'))).toBe('parentCommentNotFound');
+  expect(reasonOf(await response(first, ' '))).toBe('commentTextRequired');
+  expect(reasonOf(await response(first, 'x'.repeat(10_001)))).toBe('commentTextTooLong');
 });
 
 test('own comments are edited and deleted, others are not edited', async () => {

@@ -1,8 +1,8 @@
-import { json } from '../../../core/calls/answer.ts';
-import type { Answer, Call } from '../../../core/platform.ts';
+import { json } from '../../../core/calls/response.ts';
+import type { Call, PlatformResponse } from '../../../core/platform.ts';
 import { me, partsOf, pick } from '../access.ts';
 import { commentNotFound, forbidden, invalid, missing } from '../errors.ts';
-import { listAnswer } from '../paging.ts';
+import { listResponse } from '../paging.ts';
 import type { CommentRow, Youtube } from '../store.ts';
 import { fieldsOf } from '../video-input.ts';
 import { seenVideo } from '../video-rows.ts';
@@ -17,7 +17,7 @@ const commentParts = ['id', 'snippet'];
  * `GET /comments?parentId=` (newest first) or `?id=`. Ids are not paged, and a missing one rejects the whole list. Nobody
  * promises that comments which are not published are found by their ids, so they are not.
  */
-export function listComments(youtube: Youtube, call: Call): Answer {
+export function listComments(youtube: Youtube, call: Call): PlatformResponse {
   const { id: viewer } = me(youtube, call, 'comment');
   const parts = partsOf(call, commentParts);
   const parent = call.input('parentId');
@@ -28,7 +28,7 @@ export function listComments(youtube: Youtube, call: Call): Answer {
     parent === undefined
       ? ids.map((id) => publishedComment(youtube, id))
       : repliesTo(youtube, seenComment(youtube, parent, 'parentCommentNotFound').id).reverse();
-  return listAnswer(call, rows, {
+  return listResponse(call, rows, {
     kind: 'youtube#commentListResponse',
     most: 100,
     usual: 20,
@@ -42,8 +42,8 @@ function publishedComment(youtube: Youtube, id: string): CommentRow {
   return row;
 }
 
-/** `POST /comments`: an answer in a thread. There is one level: the parent begins its thread. */
-export function addReply(youtube: Youtube, call: Call): Answer {
+/** `POST /comments`: a response in a thread. There is one level: the parent begins its thread. */
+export function addReply(youtube: Youtube, call: Call): PlatformResponse {
   const { id: author } = me(youtube, call, 'comment');
   const parts = partsOf(call, commentParts);
   const { parentId, textOriginal } = fieldsOf(call.body.snippet);
@@ -63,7 +63,7 @@ export function addReply(youtube: Youtube, call: Call): Answer {
 }
 
 /** `PUT /comments`: an own comment says something else. */
-export function editComment(youtube: Youtube, call: Call): Answer {
+export function editComment(youtube: Youtube, call: Call): PlatformResponse {
   const { id: channel } = me(youtube, call, 'comment');
   const parts = partsOf(call, commentParts);
   const row = seenComment(youtube, call.input('id') ?? '');
@@ -78,7 +78,7 @@ export function editComment(youtube: Youtube, call: Call): Answer {
 }
 
 /** `POST /comments/setModerationStatus?id=a,b&moderationStatus=`: by the channel of the video. */
-export function moderate(youtube: Youtube, call: Call): Answer {
+export function moderate(youtube: Youtube, call: Call): PlatformResponse {
   const { store } = youtube;
   const { id: channel } = me(youtube, call, 'comment');
   const status = call.input('moderationStatus');
@@ -103,7 +103,7 @@ export function moderate(youtube: Youtube, call: Call): Answer {
 }
 
 /** `DELETE /comments?id=`: an own one, or one on an own video. */
-export function deleteComment(youtube: Youtube, call: Call): Answer {
+export function deleteComment(youtube: Youtube, call: Call): PlatformResponse {
   const { id: channel } = me(youtube, call, 'comment');
   const row = seenComment(youtube, call.input('id') ?? '');
   if (row.author !== channel && row.channel !== channel) throw forbidden();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** The deliveries of a world that its receivers are answering, and the answers among them that wait. In memory. */
-export class ReceiverAnswers {
+/** The deliveries of a world that its receivers are answering, and the responses among them that wait. In memory. */
+export class ReceiverResponses {
   readonly #running = new Map<string, number>();
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -21,17 +21,17 @@ export class ReceiverAnswers {
   /** Waits until the receiver's answers are let go. The sender may give up before. */
   hold(name: string, connection: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
-      const answers = this.#waiting.get(name) ?? new Set();
-      this.#waiting.set(name, answers.add(resolve));
+      const responses = this.#waiting.get(name) ?? new Set();
+      this.#waiting.set(name, responses.add(resolve));
       connection.once('close', () => {
-        answers.delete(resolve);
+        responses.delete(resolve);
         resolve();
       });
     });
   }
 
   letGo(name: string): void {
-    for (const answer of this.#waiting.get(name) ?? []) answer();
+    for (const response of this.#waiting.get(name) ?? []) response();
     this.#waiting.delete(name);
   }
 

@@ -1,18 +1,18 @@
-import type { Answer } from '../platform.ts';
+import type { PlatformResponse } from '../platform.ts';
 
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): PlatformResponse {
   return { status, body, headers };
 }
 
-export function html(body: string, status = 200): Answer {
+export function html(body: string, status = 200): PlatformResponse {
   return { status, body, contentType: 'text/html; charset=utf-8' };
 }
 
-export function text(body: string, status = 200, contentType = 'text/plain; charset=utf-8'): Answer {
+export function text(body: string, status = 200, contentType = 'text/plain; charset=utf-8'): PlatformResponse {
   return { status, body, contentType };
 }
 
-export function redirect(location: string, status = 302): Answer {
+export function redirect(location: string, status = 302): PlatformResponse {
   return { status, body: '', contentType: 'text/plain; charset=utf-8', headers: { location } };
 }
 

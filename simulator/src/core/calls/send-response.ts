@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Answer } from '../platform.ts';
+import type { PlatformResponse } from '../platform.ts';
 
-/** Aborts when the connection is closed before the answer has been sent. */
+/** Aborts when the connection is closed before the response has been sent. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -10,9 +10,9 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-export function sendAnswer(reply: FastifyReply, answer: Answer, signal: AbortSignal): FastifyReply {
-  const { status, headers = {}, body, contentType, stream } = answer;
-  if (stream) return sendStream(reply, answer, stream, signal);
+export function sendResponse(reply: FastifyReply, response: PlatformResponse, signal: AbortSignal): FastifyReply {
+  const { status, headers = {}, body, contentType, stream } = response;
+  if (stream) return sendStream(reply, response, stream, signal);
   reply.code(status).headers(headers);
   if (typeof body === 'string' || Buffer.isBuffer(body))
     return reply.type(contentType ?? 'text/plain; charset=utf-8').send(body);
@@ -22,8 +22,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer, signal: AbortSig
 
 function sendStream(
   reply: FastifyReply,
-  { status, headers, contentType = 'text/event-stream' }: Answer,
-  stream: NonNullable<Answer['stream']>,
+  { status, headers, contentType = 'text/event-stream' }: PlatformResponse,
+  stream: NonNullable<PlatformResponse['stream']>,
   signal: AbortSignal,
 ): FastifyReply {
   reply.hijack();

@@ -12,7 +12,7 @@ export function errorBody(error: ApiError, requestId: string) {
   };
 }
 
-export function answerError(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
+export function sendError(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {
   setRetryAfter(reply, error);
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(error.status).send(errorBody(error, requestId));
