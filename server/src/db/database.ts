@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { TenantDatabase as TenantDatabaseSlot, Transaction as TransactionSlot } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { originNow } from '../core/observing/work.ts';
-import { createKeyedMutex, type KeyedMutex } from '../lib/keyed-mutex.ts';
+import { createKeyedMutex, type KeyedMutex } from '../lib/mutex/keyed-mutex.ts';
 import { type Batcher, createBatcher } from './batcher.ts';
 import type { Statement } from './flush.ts';
 import type { LoginKind } from './logins.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '../core/errors.ts';
-import { settledWithin } from '../lib/settled-within.ts';
+import { settledWithin } from '../lib/mutex/settled-within.ts';
 
 /** One use of an `Idempotency-Key`: the key, its scope and the fingerprint of the request. */
 export interface KeyUse {
