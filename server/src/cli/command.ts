@@ -44,6 +44,8 @@ export interface Command<
 > {
   /** As the operator types it: `workspaces create`. */
   readonly name: string;
+  /** The name that it had before, of as many words. It still works. */
+  readonly formerName?: string;
   readonly summary: string;
   /** Names of the words after the command's name. One that ends with `?` may be left out. */
   readonly takes?: readonly string[];

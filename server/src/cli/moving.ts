@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import type { FileStorage } from '../core/files.ts';
 import type { TenantDatabase } from '../db/database.ts';
 import type { Runner } from '../db/query.ts';
-import { holds } from '../holds/index.ts';
 import { isOutOfRoom } from '../lib/out-of-room.ts';
 import type { Entry } from '../moving/archive.ts';
 import * as moves from '../moving/import.repository.ts';
@@ -17,6 +16,7 @@ import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type KeyedVault } from '../secrets/vault.ts';
 import { assertMediaPlace } from '../startup/media-place.ts';
 import { makeDataDir } from '../startup/preflight.ts';
+import { suspensions } from '../suspensions/index.ts';
 import { CommandError, type CommandOutput } from './command.ts';
 import { findWorkspace } from './find-workspace.ts';
 import type { Store } from './store.ts';
@@ -84,10 +84,10 @@ async function removable(system: TenantDatabase, word: string): Promise<moves.So
   }
   const { id } = await findWorkspace(system, word);
   const source = await moves.sourceOf(system, id);
-  const held = await holds.find(system, source.tenants.live);
+  const held = await suspensions.find(system, source.tenants.live);
   if (held?.reason !== 'export' && held?.reason !== 'import')
     throw new CommandError(
-      `${id} is not held by an export or an import. --only-here is for a workspace that moved; leave it out to delete this one.`,
+      `${id} is not suspended by an export or an import. --only-here is for a workspace that moved; leave it out to delete this one.`,
     );
   return source;
 }

@@ -53,7 +53,9 @@ export function parse(args: readonly string[], commands: readonly Command[]): Pa
 /** The command with the longest name that these words begin with. */
 function commandOf(words: readonly string[], commands: readonly Command[]): Command | undefined {
   return commands
-    .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    .filter(({ name, formerName = name }) =>
+      [name, formerName].some((one) => `${words.join(' ')} `.startsWith(`${one} `)),
+    )
     .reduce<Command | undefined>((best, one) => (best && best.name.length > one.name.length ? best : one), undefined);
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Claim } from '../core/worker.ts';
-import { isHeld } from './held.ts';
 import type { Runner } from './query.ts';
+import { isSuspended } from './suspended.ts';
 
 /** A table whose due rows are leased. The names are constants of the code, never input. */
 export interface DueTable {
@@ -14,8 +14,8 @@ export interface DueTable {
   readonly attempt?: string;
   /** A further condition on the row. */
   readonly where?: string;
-  /** It is done also while the tenant is held, because nobody outside sees it. */
-  readonly alsoWhileHeld?: true;
+  /** It is done also while the tenant is suspended, because nobody outside sees it. */
+  readonly alsoWhileSuspended?: true;
 }
 
 /** A claim by turns of tenants: the owners of its running jobs are tenants. */
@@ -34,13 +34,13 @@ const TENANTS_MAX = 100;
  * Leases due rows and returns `columns` of each. `columns` reads the leased row as `r` and the tables of `joins`. Tenants take
  * turns: those that run less come first, and each starts a job only while it runs fewer than could start beside it. So a
  * tenant has at most half of the jobs, and there is room for the next tenant. Within a tenant, the longest waiting row is first.
- * Rows that another worker claims right now are left out, and so are those of held tenants.
+ * Rows that another worker claims right now are left out, and so are those of suspended tenants.
  * The rows are locked and updated at their places: no index is chosen for that, so the plan is good before the table was
  * analyzed.
  */
 export function claimDue<Row>(
   system: Runner,
-  { table, dueAt, leaseUntil = dueAt, attempt, where = 'true', alsoWhileHeld }: DueTable,
+  { table, dueAt, leaseUntil = dueAt, attempt, where = 'true', alsoWhileSuspended }: DueTable,
   { limit, leaseSeconds, running, after }: TenantClaim,
   columns: RawBuilder<unknown>,
   joins: RawBuilder<unknown> = sql``,
@@ -49,7 +49,7 @@ export function claimDue<Row>(
   const due = sql.ref(dueAt);
   const lease = sql.ref(leaseUntil);
   const counted = attempt === undefined ? sql`` : sql`, ${sql.ref(attempt)} = t.${sql.ref(attempt)} + 1`;
-  const isFree = alsoWhileHeld === true ? sql`true` : sql`not ${isHeld(table)}`;
+  const isFree = alsoWhileSuspended === true ? sql`true` : sql`not ${isSuspended(table)}`;
   const isDue = sql`${due} <= now() and ${lease} <= now() and ${sql.raw(where)} and ${isFree}`;
   const firstOf = (tenants: RawBuilder<unknown>, max: RawBuilder<unknown>) => sql`(
       select ctid as place, tenant_id, ${due} as due_at from ${name} where ${isDue} and ${tenants} order by ${due} limit ${max})`;

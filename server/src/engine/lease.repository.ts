@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
+import { isSuspended } from '../db/suspended.ts';
 import { worldOf } from '../db/world.ts';
 import type { Job } from './action.ts';
 import { THROTTLE_WAIT_SECONDS_MAX } from './retry-times.ts';
@@ -98,7 +98,7 @@ async function claimWhere(
   const hasRoom = served.filter((tenantId) => (running.get(tenantId) ?? 0) < max);
   const waitingOf = (tenants: Sql) => sql`(
       select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isHeld('a')}
+      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isSuspended('a')}
       order by next_due_at limit ${CANDIDATES_MAX})`;
   const isWanted = sql`x.due_at <= now() and ${wanted.action}`;
   return system.run(sql<Claimed>`

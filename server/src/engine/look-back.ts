@@ -4,11 +4,11 @@ import type { Platform } from '../core/platforms.ts';
 import type { Lease } from '../core/worker.ts';
 import { ActionRun } from './action-run.ts';
 import type { ActionTools } from './action-tools.ts';
-import type { HeldJob } from './held.repository.ts';
 import { classify, itemsSinceIntent } from './lookup.ts';
 import { effectOn, lookupDelaysOf } from './recovery.ts';
 import { GONE_LOOKUPS } from './retry-times.ts';
 import * as steps from './step.repository.ts';
+import type { SuspendedJob } from './suspended.repository.ts';
 
 /** More items than that may be more than a platform lists. */
 const WHOLE_LIST_MAX = 25;
@@ -31,13 +31,13 @@ export type LookBack =
  * Finds out whether an action of which no intent is known was sent since the time of a backup. It only reads. Throws
  * PlatformError.
  */
-export async function lookBack(tools: ActionTools, held: HeldJob, lease: Lease): Promise<LookBack> {
+export async function lookBack(tools: ActionTools, held: SuspendedJob, lease: Lease): Promise<LookBack> {
   const action = tools.actions[held.kind];
   const connector = tools.connectors[held.platform as Platform];
   const input = action?.input.safeParse(held.input);
   if (action === undefined || connector === undefined || input?.success !== true)
     return { found: 'unknown', reason: 'The stored action cannot be read.' };
-  const job: HeldJob = { ...held, input: input.data, resendCount: 0, intentAt: held.since };
+  const job: SuspendedJob = { ...held, input: input.data, resendCount: 0, intentAt: held.since };
   const declared = action.effect(connector, input.data);
   if (declared === undefined) return { found: 'unknown', reason: `${held.platform} cannot do this.` };
   const effect = effectOn(job.account, declared);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
+import { isSuspended } from '../db/suspended.ts';
 import type { Job, Outcome } from './action.ts';
 import { type Claimed, claimColumns, isInDoubt, jobColumns, pausesAccount } from './lease.repository.ts';
 import { FENCE, fenceOf, journalWith, notBefore } from './step.repository.ts';
@@ -26,7 +26,7 @@ export async function lockAccounts(tx: Runner, jobs: readonly Job[]): Promise<vo
       join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id and a.lease_attempt = h.lease_attempt
       where a.lease_until > now() order by a.tenant_id, a.id for update of a
     )
-    select case when count(*) < ${jobs.length} then reject(${LEASE_LOST}) end from locked`);
+    select case when count(*) < ${jobs.length} then refuse(${LEASE_LOST}) end from locked`);
 }
 
 /** Settles actions whose accounts are locked. */
@@ -72,7 +72,7 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
       ) x on true
     ), next as (
       select h.tenant_id, h.account_id, h.next_id from head h join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id
-      where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now() and not ${isHeld('a')}
+      where h.goes_on and not h.is_throttled and h.due_at <= now() and (h.state is null or h.state in ('claimed', 'prepared')) and a.not_before <= now() and not ${isSuspended('a')}
         and not exists (select from app_pauses p where ${pausesAccount} and p.until > now())
         and not exists (select from actions x where x.tenant_id = a.tenant_id and x.id = a.started_action_id and ${isInDoubt})
     ), started as (

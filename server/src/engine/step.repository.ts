@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ActionState } from '../db/column-types.ts';
-import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
+import { isSuspended } from '../db/suspended.ts';
 import type { Job } from './action.ts';
 
 /** Whether the step `s` has the lease of its account `a`. */
@@ -28,7 +28,7 @@ export interface Advance {
 
 /**
  * Commits steps with their lines in the journal, before the next steps start. False where the lease is lost. The account of
- * an intent is locked, so that nothing is sent once the account is disconnected or its tenant held: the lease then ends.
+ * an intent is locked, so that nothing is sent once the account is disconnected or its tenant suspended: the lease then ends.
  */
 export async function advance(system: Runner, steps: readonly Advance[]): Promise<boolean[]> {
   const records = steps.map(({ job, progress, lines }, n) => ({
@@ -47,7 +47,7 @@ export async function advance(system: Runner, steps: readonly Advance[]): Promis
       select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as s (n int, ${FENCE}, state text, is_prepared boolean,
         prepared jsonb, send_key text, is_intent boolean, resend_count int, lines jsonb)
     ), locked as (
-      select s.n, a.disconnected_at is null and not ${isHeld('a')} as may_send from step s join accounts a on ${LEASED}
+      select s.n, a.disconnected_at is null and not ${isSuspended('a')} as may_send from step s join accounts a on ${LEASED}
       where s.is_intent order by a.tenant_id, a.id for key share of a
     ), leased as (
       select s.* from step s join locked l on l.n = s.n and l.may_send

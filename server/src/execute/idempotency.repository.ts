@@ -63,7 +63,7 @@ export function store(
         where k.expires_at <= now()
       returning 1
     )
-    select case when not exists (select from kept) then reject(${KEY_TAKEN}) end`;
+    select case when not exists (select from kept) then refuse(${KEY_TAKEN}) end`;
   tx.defer((db) => db.run(record));
 }
 

@@ -47,7 +47,7 @@ async function stateOf({ db, runners, room, intents }: HealthOptions) {
     () => 'ok',
     () => 'unreachable',
   );
-  const held = await workspaces.countHeld(db.system).catch(() => 0);
+  const held = await workspaces.countSuspended(db.system).catch(() => 0);
   const workers = Object.fromEntries(
     [...runners].map(([name, runner]) => [name, runner.isPolling() ? 'ok' : 'not polling']),
   );

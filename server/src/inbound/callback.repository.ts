@@ -161,7 +161,7 @@ export async function hasUnread(system: Runner, world: string, count: number): P
 export function claim(system: Runner, claim: TenantClaim): Promise<CallbackJob[]> {
   return claimDue(
     system,
-    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
+    { table: 'callbacks', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileSuspended: true },
     claim,
     sql`json_build_object('requestId', r.request_id, 'traceparent', r.traceparent) as origin, r.tenant_id, t.mode, ${worldOf} as world, r.id, r.account_id, r.platform, r.key, r.payload, r.attempt, octet_length(r.payload::text) > ${LARGE_BYTES_MIN} as is_large, a.platform_id, a.username, a.metadata, a.credentials,
       (a.not_before > now() or exists (select from app_pauses p where p.platform = a.platform and p.app_id = a.app_id and p.until > now())) as is_paused`,

@@ -34,7 +34,7 @@ export const Manifest = z.strictObject({
   tenants: z.strictObject({ live: Id('ten'), test: Id('ten') }),
   /** The simulated world of the test tenant. */
   world: z.string().regex(/^w_[0-9a-z]{16,40}$/),
-  /** Whether the source was held before its rows were read, so that it sends nothing any more. */
+  /** Whether the source was suspended before its rows were read, so that it sends nothing any more. */
   is_stopped: z.boolean(),
   /** null: nothing proves where the archive comes from. `check` is a known text, encrypted. */
   passphrase: z.strictObject({ salt: z.string(), check: z.string() }).nullable(),

@@ -31,7 +31,7 @@ export interface ExportOptions {
   /** Whether tokens and secrets come along. Needs a passphrase. */
   readonly withSecrets: boolean;
   readonly withMedia: boolean;
-  /** Whether the workspace is held. */
+  /** Whether the workspace is suspended. */
   readonly isStopped: boolean;
 }
 

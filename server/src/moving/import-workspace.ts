@@ -7,7 +7,7 @@ import { EARLIER_COMMIT, isBeforeBaseline } from '../db/bridge/bridge.ts';
 import type { Database } from '../db/database.ts';
 import { asOwner } from '../db/inspect.ts';
 import { readTables } from '../db/tables.ts';
-import { holds } from '../holds/index.ts';
+import { suspensions } from '../suspensions/index.ts';
 import { fileEntry, type Manifest, MoveError, tableEntry } from './archive.ts';
 import { authenticate, type Proof } from './archive-keys.ts';
 import { lockMoves, migrationsOf } from './export.repository.ts';
@@ -126,7 +126,7 @@ async function begunImport(
 async function begin({ system }: Database, manifest: Manifest, archive: string): Promise<void> {
   await system.transaction(async (tx) => {
     await moves.begin(tx, manifest, archive);
-    await holds.hold(tx, Object.values(manifest.tenants), {
+    await suspensions.suspend(tx, Object.values(manifest.tenants), {
       reason: 'import',
       since: new Date(manifest.snapshot_at),
     });

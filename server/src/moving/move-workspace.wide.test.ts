@@ -128,7 +128,7 @@ test('workspaces export, workspaces import: every row, every list and every file
   expect((await removeHere(target, ws)).text).toContain('go on');
   expect(Object.values(await rowsOf(target, ws, {})).flat()).toEqual([]);
   expect(existsSync(join(target.dataDir, 'simulator/worlds', ws.world))).toBe(false);
-  await expect(removeHere(source, ws)).rejects.toThrow(/not held by an export/);
+  await expect(removeHere(source, ws)).rejects.toThrow(/not suspended by an export/);
 }, 120_000);
 
 async function filesOf(service: TestService, { tenantId }: TestWorkspace): Promise<Record<string, string>> {
@@ -161,10 +161,10 @@ test('a stopped workspace publishes at its new place only, once, and goes on wit
 
   await importFrom('stopped.tar');
   // --all is about restores and imports. What was exported lives elsewhere.
-  await expect(operate(source, ['restore', 'release', '--all', '--yes'])).rejects.toThrow('Nothing is held here');
+  await expect(operate(source, ['restore', 'resume', '--all', '--yes'])).rejects.toThrow('Nothing is suspended here');
   const api = createClient(target.url, ws.api.key);
   for (const service of [source, target]) await makeDue(service, id, accountOf(ws, 'mastodon').id);
-  await operate(target, ['restore', 'release', '--workspace', ws.id, '--yes']);
+  await operate(target, ['restore', 'resume', '--workspace', ws.id, '--yes']);
   await until(async () => (await api.get(`/v1/posts/${id}`)).body.status === 'published', 'the post is published');
   const world = createWorld(`${target.simulatorRoot}/${ws.world}`);
   expect(await ledgerOf({ ...ws, ...world }, 'mastodon')).toHaveLength(1);

@@ -20,7 +20,7 @@ export interface RemoveTools {
 const LAST = ['holds', 'workspace_imports', ...Object.keys(LAST_ROWS).toReversed()];
 
 /**
- * Deletes the rows and files of a held workspace or an unfinished import, and nothing outside: no access is revoked, and no
+ * Deletes the rows and files of a suspended workspace or an unfinished import, and nothing outside: no access is revoked, and no
  * subscription ends. A repeated call continues. @throws MoveError, StorageError
  */
 export async function removeWorkspace(tools: RemoveTools, ids: WorkspaceIds): Promise<void> {

@@ -29,7 +29,7 @@ export function createMetrics(
       depthOf: (worker) => read((system) => depthOf(system, worker as QueueName)),
       renewals: () => read(countRenewals),
       storedBytes: () => read(usage.storedBytes),
-      heldWorkspaces: () => read(workspaces.countHeld),
+      suspendedWorkspaces: () => read(workspaces.countSuspended),
       lastBackupAt: () => read(lastBackupAt),
     },
   });

@@ -13,7 +13,6 @@ import type { Config } from '../config/config.ts';
 import { connectors as everyConnector } from '../connectors/index.ts';
 import type { Connectors } from '../core/context.ts';
 import { openDatabase } from '../db/database.ts';
-import { installation } from '../holds/index.ts';
 import { makePrivateFolder } from '../lib/private-folder.ts';
 import { createObserver } from '../observability/observer.ts';
 import { watchRoom } from '../observability/room-watch.ts';
@@ -23,6 +22,7 @@ import { createWorlds } from '../sandbox/worlds.ts';
 import { createLinkSigner } from '../secrets/link-signer.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
+import { installation } from '../suspensions/index.ts';
 
 /** Connections of each of the two pools beyond those of the requests that have a turn: for files, pages and workers. */
 const CONNECTIONS_MORE = 2;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PLANS } from '../core/billing/plans.ts';
-import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
+import { isSuspended } from '../db/suspended.ts';
 
 /** How many events of a log are looked at in one statement. */
 export const EVENTS_BATCH = 2000;
@@ -20,13 +20,13 @@ export interface DueLog {
   readonly ends_before: Date;
 }
 
-/** Takes one due log of a tenant that is not held; undefined: none is due. */
+/** Takes one due log of a tenant that is not suspended; undefined: none is due. */
 export async function takeDueLog(system: Runner): Promise<DueLog | undefined> {
   const days = Object.entries(PLANS).map(([name, plan]) => ({ name, days: plan.eventRetentionDays }));
   return system.first(sql<DueLog>`
     with due as (
       update event_sweeps set due_at = now() + ${LEASE_MINUTES} * interval '1 minute'
-      where tenant_id = (select tenant_id from event_sweeps s where due_at <= now() and not ${isHeld('s')} order by due_at limit 1 for update skip locked)
+      where tenant_id = (select tenant_id from event_sweeps s where due_at <= now() and not ${isSuspended('s')} order by due_at limit 1 for update skip locked)
       returning tenant_id, due_at
     )
     select d.tenant_id, d.due_at as lease_until,

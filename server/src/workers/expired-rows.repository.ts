@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isHeld } from '../db/held.ts';
+import { isSuspended } from '../db/suspended.ts';
 
 /** Each statement removes at most so many expired rows, and returns one row for each. */
 export const BATCH = 1000;
@@ -13,7 +13,7 @@ interface Expiry {
   readonly keptDays?: number;
   /** A part of the rows, in the words of the index. */
   readonly only?: RawBuilder<unknown>;
-  /** Rows that belong to no tenant. Those of held tenants stay. */
+  /** Rows that belong to no tenant. Those of suspended tenants stay. */
   readonly isShared?: true;
   /** Rows that stay, whatever their age. */
   readonly unless?: RawBuilder<unknown>;
@@ -79,7 +79,7 @@ function oldest({
   unless = sql`false`,
 }: Expiry): RawBuilder<unknown> {
   const at = sql.ref(`x.${column}`);
-  const stays = isShared === true ? unless : sql`(${unless}) or ${isHeld('x')}`;
+  const stays = isShared === true ? unless : sql`(${unless}) or ${isSuspended('x')}`;
   return sql`ctid = any (array(
     select x.ctid from ${sql.table(table)} x where ${only} and ${at} < now() - ${sql.lit(keptDays)} * interval '1 day' and not (${stays})
     order by ${at} limit ${sql.lit(BATCH)} for update skip locked))`;

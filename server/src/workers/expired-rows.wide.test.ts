@@ -4,7 +4,7 @@ import { type Body, startTestService, type TestService, type TestWorkspace } fro
 import { eventsOf } from '../../test/steps.ts';
 import { EVENT_TYPES } from '../core/event.ts';
 import { type Query, toStatement } from '../db/query.ts';
-import { closeDeleted } from '../holds/finding.repository.ts';
+import { closeDeleted } from '../suspensions/finding.repository.ts';
 import { planNextLook, removeEvents, takeDueLog } from './event-sweep.repository.ts';
 import { expiryStatements } from './expired-rows.repository.ts';
 import { removeExpiredRows } from './expired-rows.worker.ts';
@@ -107,7 +107,7 @@ test('everything that is past its time goes, by an index, and the rest stays', a
     // A table without rows is read as a whole unless that is ruled out.
     const plan = await planOf(statement, '', isFilled === false);
     expect(plan, plan).toContain(index);
-    // Nearly always nothing is held, so `holds` has no rows.
+    // Nearly always nothing is suspended, so `holds` has no rows.
     expect(plan.match(/Seq Scan on (?!holds\b)\w+/), plan).toBeNull();
   }
   await service.sql('update event_sweeps set due_at = now()');

@@ -13,7 +13,6 @@ import { createExportsWorker } from '../features/exports/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
-import { createChecksWorker } from '../holds/index.ts';
 import {
   createBudgetedRead,
   createCallbacksWorker,
@@ -23,6 +22,7 @@ import {
   createPollingWorker,
   type ReadingTools,
 } from '../inbound/index.ts';
+import { createChecksWorker } from '../suspensions/index.ts';
 import { createExpiredRowsWorker } from './expired-rows.worker.ts';
 
 export interface WorkerParts {

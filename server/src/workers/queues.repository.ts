@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DueTable } from '../db/claim-due.ts';
-import { isHeld } from '../db/held.ts';
 import type { Runner } from '../db/query.ts';
+import { isSuspended } from '../db/suspended.ts';
 import { leases } from '../engine/index.ts';
 import { deletions } from '../features/users/index.ts';
 
@@ -16,7 +16,7 @@ export interface QueueDepth {
 export const DEPTH_MAX = 10_000;
 
 /**
- * Rows that each worker could claim now. Those of throttled accounts, paused endpoints and held tenants wait for something
+ * Rows that each worker could claim now. Those of throttled accounts, paused endpoints and suspended tenants wait for something
  * else.
  */
 const QUEUES = {
@@ -26,7 +26,7 @@ const QUEUES = {
   publish: sql`
     select greatest(a.next_due_at, a.not_before) as due_at from (
       select tenant_id, id, next_due_at, not_before from accounts a
-      where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isHeld('a')}
+      where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isSuspended('a')}
         and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
       order by next_due_at limit ${DEPTH_MAX}
     ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()
@@ -37,14 +37,14 @@ const QUEUES = {
     join webhook_endpoints w on w.tenant_id = q.tenant_id and w.id = q.endpoint_id and w.is_active
       and (w.not_before is null or w.not_before <= now())
     join deliveries d on d.tenant_id = q.tenant_id and d.endpoint_id = q.endpoint_id and d.due_at <= now()
-    where q.next_due_at is not null and not ${isHeld('q')} order by q.next_due_at`,
+    where q.next_due_at is not null and not ${isSuspended('q')} order by q.next_due_at`,
   replays: rows({ table: 'webhook_replays', dueAt: 'due_at', leaseUntil: 'lease_until' }),
   // Without an order, because their index begins with the tenant.
   callbacks: sql`select due_at from callbacks where due_at <= now() and lease_until <= now()`,
-  forwards: rows({ table: 'forwards', dueAt: 'due_at', alsoWhileHeld: true }),
+  forwards: rows({ table: 'forwards', dueAt: 'due_at', alsoWhileSuspended: true }),
   polling: rows({ table: 'accounts', dueAt: 'poll_due_at', leaseUntil: 'poll_lease_until' }),
   metrics: rows({ table: 'metric_readings', dueAt: 'due_at', leaseUntil: 'lease_until' }),
-  erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileHeld: true }),
+  erasures: rows({ table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', alsoWhileSuspended: true }),
   tokens: rows({
     table: 'accounts',
     dueAt: 'token_check_at',
@@ -78,9 +78,9 @@ export async function depthOf(system: Runner, worker: QueueName): Promise<QueueD
 }
 
 /** Rows that are claimed by `claimDue`, the oldest first. */
-function rows({ table, dueAt, leaseUntil = dueAt, where = 'true', alsoWhileHeld }: DueTable): RawBuilder<unknown> {
+function rows({ table, dueAt, leaseUntil = dueAt, where = 'true', alsoWhileSuspended }: DueTable): RawBuilder<unknown> {
   const due = sql.ref(dueAt);
-  const isFree = alsoWhileHeld === true ? sql`true` : sql`not ${isHeld(table)}`;
+  const isFree = alsoWhileSuspended === true ? sql`true` : sql`not ${isSuspended(table)}`;
   return sql`select ${due} as due_at from ${sql.table(table)}
     where ${due} <= now() and ${sql.ref(leaseUntil)} <= now() and ${sql.raw(where)} and ${isFree} order by ${due}`;
 }

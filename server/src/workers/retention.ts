@@ -106,7 +106,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   media_place: OF_THE_INSTALLATION,
   platform_apps: OF_THE_INSTALLATION,
   installation: OF_THE_INSTALLATION,
-  holds: 'It goes when the operator lets go of the tenant.',
+  holds: 'It goes when the operator resumes it of the tenant.',
   restore_findings: 'It is the report of the last restore, and goes with the next one.',
   erasures: EVIDENCE,
   erasure_requests: EVIDENCE,

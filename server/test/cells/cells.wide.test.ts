@@ -174,7 +174,7 @@ describe.skipIf(HAPROXY === undefined)('two cells behind one proxy', () => {
     const moving = (async () => {
       await operate(from.service, ['workspaces', 'export', from.ws.id, archive, '--with-secrets', '--stop'], secrets);
       await operate(to.service, ['workspaces', 'import', archive], secrets);
-      await operate(to.service, ['restore', 'release', '--workspace', from.ws.id, '--yes'], secrets);
+      await operate(to.service, ['restore', 'resume', '--workspace', from.ws.id, '--yes'], secrets);
     })();
     let isOver = false;
     void moving.finally(() => {

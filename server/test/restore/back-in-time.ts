@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beginEpoch, type FoundJournal, type IntentPlace } from '../../src/holds/index.ts';
+import { beginEpoch, type FoundJournal, type IntentPlace } from '../../src/suspensions/index.ts';
 import { withDatabase } from '../global-setup.ts';
 
 /** A copy of a test's database as it was at one time. */

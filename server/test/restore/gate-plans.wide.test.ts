@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isHeld } from '../../src/db/held.ts';
 import { type Runner, toStatement } from '../../src/db/query.ts';
+import { isSuspended } from '../../src/db/suspended.ts';
 import { leases } from '../../src/engine/index.ts';
 import * as tokens from '../../src/features/accounts/token.repository.ts';
 import * as readings from '../../src/features/analytics/readings.repository.ts';
@@ -37,7 +37,7 @@ const CLAIMS: Readonly<Record<string, (system: Runner) => Promise<unknown>>> = {
   metrics: (system) => readings.claim(system, CLAIM),
 };
 
-const GATE = toStatement({ expressionType: undefined, compile: (compiler) => isHeld('x').compile(compiler) }).text;
+const GATE = toStatement({ expressionType: undefined, compile: (compiler) => isSuspended('x').compile(compiler) }).text;
 const ANY_GATE = new RegExp(GATE.replaceAll(/[()]/g, '\\$&').replace('"x"', '"\\w+"'), 'g');
 
 interface Node {
@@ -109,7 +109,7 @@ async function plansOf(claim: (system: Runner) => Promise<unknown>): Promise<{ g
 }
 
 test.each(Object.entries(CLAIMS))(
-  'while nothing is held, the claim of %s only looks once at the empty holds',
+  'while nothing is suspended, the claim of %s only looks once at the empty holds',
   async (_name, claim) => {
     const { gated, ungated } = await plansOf(claim);
     const looks = nodesOf(gated).filter((node) => node['Relation Name'] === 'holds');

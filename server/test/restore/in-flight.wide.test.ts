@@ -54,9 +54,9 @@ test('what was in doubt at the time of the backup, and the parts of a thread sen
   expect(rows).toEqual([...adopted('publish', 3), ...adopted('segment', 4)]);
   expect((await posts.read('thread')).status).toBe('published');
 
-  await operate(service, ['restore', 'release', '--all', '--yes']);
+  await operate(service, ['restore', 'resume', '--all', '--yes']);
   await posts.make('after it', { publish_now: true }, PLATFORMS);
-  // A key remembers for a second that its workspace is held.
+  // A key remembers for a second that its workspace is suspended.
   await until(async () => (await posts.read('after it')).status === 'published', 'the new post is out');
   for (const platform of PLATFORMS) {
     const texts = (await ledgerOf(ws, platform)).map(({ text }) => text);

@@ -9,7 +9,7 @@ import { type Files, openBucket } from '../../src/adapters/files/bucket.ts';
 import { withIntentPlace } from '../../src/adapters/intents/intent-place.ts';
 import { toConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
-import { readJournal } from '../../src/holds/read-journal.ts';
+import { readJournal } from '../../src/suspensions/read-journal.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { operate } from '../operator.ts';
 import { newBucket } from '../s3-bucket.ts';

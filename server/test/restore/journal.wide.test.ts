@@ -2,8 +2,8 @@ import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openIntentFolder } from '../../src/adapters/intents/intent-folder.ts';
-import type { IntentFile } from '../../src/holds/index.ts';
-import { readJournal } from '../../src/holds/read-journal.ts';
+import type { IntentFile } from '../../src/suspensions/index.ts';
+import { readJournal } from '../../src/suspensions/read-journal.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { operate } from '../operator.ts';
 import { accountOf, fault, targetsOn, waiting } from '../steps.ts';
@@ -111,19 +111,19 @@ test('the report names the stored files that rows name and the storage lacks', a
 });
 
 test('a release sends what was not sent once, and fails what is long overdue', async () => {
-  // Posts that are made during the hold wait, however long it takes.
-  await posts.make('made while held', { publish_now: true });
+  // Posts that are made during the suspension wait, however long it takes.
+  await posts.make('made while suspended', { publish_now: true });
   await service.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [
-    [posts.ids.overdue, posts.ids['late and wanted'], posts.ids['made while held']],
+    [posts.ids.overdue, posts.ids['late and wanted'], posts.ids['made while suspended']],
   ]);
   const wanted = posts.ids['late and wanted'] as string;
-  const go = ['restore', 'release', '--workspace', ws.id, '--yes'];
+  const go = ['restore', 'resume', '--workspace', ws.id, '--yes'];
   await expect(operate(service, [...go, '--only', wanted])).rejects.toThrow(/add one of them/);
   await expect(operate(service, [...go, '--overdue', 'publish', '--only', 'post_none'])).rejects.toThrow(/post_none/);
   const { text, json } = await operate(service, [...go, '--overdue', 'publish', '--only', wanted]);
   expect(json).toMatchObject({ overdue: 12, in_doubt: 0, released: true });
   expect(text).toContain(`only ${wanted} go out`);
-  await until(async () => (await posts.read('made while held')).status === 'published', 'the new post is out');
+  await until(async () => (await posts.read('made while suspended')).status === 'published', 'the new post is out');
   expect(await posts.statusesOf('overdue')).toEqual(everywhere('failed'));
   const [target] = (await posts.read('overdue')).targets;
   expect(target.error).toMatchObject({ code: 'held_too_long', retryable: true });
@@ -131,7 +131,7 @@ test('a release sends what was not sent once, and fails what is long overdue', a
   await service.sql(`update actions set due_at = now() where due_at > now()`);
   await service.sql(`update accounts set next_due_at = now() where next_due_at > now()`);
   await until(async () => (await posts.read('untouched')).status === 'published', 'the untouched post is out', 60_000);
-  for (const name of ['early', 'untouched', 'late and wanted', 'unknown to the backup', 'made while held'])
+  for (const name of ['early', 'untouched', 'late and wanted', 'unknown to the backup', 'made while suspended'])
     expect(await posts.published(`Post ${name}`), name).toEqual(everywhere('1'));
   expect(await posts.published('Other words')).toEqual(everywhere('1'));
   expect(await posts.published('Post erased')).toEqual({ ...everywhere('0'), mastodon: '1' });

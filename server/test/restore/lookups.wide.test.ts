@@ -81,7 +81,7 @@ test('what was published, or retried, after the backup is adopted where the plat
   }
 });
 
-test('what was not published stays held, and a draft stays a draft', async () => {
+test('what was not published stays suspended, and a draft stays a draft', async () => {
   expect(await calmly.findingsOf('late')).toEqual(everywhere('absent', 'unconfirmed'));
   expect(await calmly.statusesOf('late')).toEqual(everywhere('pending', 'unconfirmed'));
   expect((await calmly.read('still a draft')).status).toBe('draft');
@@ -101,16 +101,16 @@ test('the report names everything, and a release sends nothing twice', async () 
   expect(text).toContain(item.platform_id);
   expect(text).toContain(`${busily.ids.untouched} publish on mastodon`);
 
-  const preview = await operate(service, ['restore', 'release', '--all']);
+  const preview = await operate(service, ['restore', 'resume', '--all']);
   expect(preview.json).toMatchObject({ released: false, in_doubt: 15 });
   expect((await operate(service, ['restore', 'report'])).json.held).toHaveLength(4);
   // Two operators at once.
   const both = await Promise.allSettled([
-    operate(service, ['restore', 'release', '--all', '--yes']),
-    operate(service, ['restore', 'release', '--all', '--yes']),
+    operate(service, ['restore', 'resume', '--all', '--yes']),
+    operate(service, ['restore', 'resume', '--all', '--yes']),
   ]);
   expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
-  expect((await operate(service, ['restore', 'report'])).text).toBe('No workspace is held.');
+  expect((await operate(service, ['restore', 'report'])).text).toBe('No workspace is suspended.');
   expect(await busily.statusesOf('untouched')).toEqual(everywhere('unconfirmed'));
   expect(await calmly.statusesOf('late')).toEqual(everywhere('pending', 'unconfirmed'));
 

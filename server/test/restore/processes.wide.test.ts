@@ -97,7 +97,7 @@ test('two processes look up at once and are killed, a release is killed, and the
   await customer.sql(`update actions set due_at = now() - interval '3 hours' where post_id = any ($1)`, [late]);
   const failed = async () => (await customer.sql(`select 1 from actions where status = 'failed'`)).length;
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: temporaryFolder() };
-  const release = ['restore', 'release', '--all', '--yes'];
+  const release = ['restore', 'resume', '--all', '--yes'];
   const lock = 'select 1 from accounts where id = $1 for update';
   const row = await hold({ databaseUrl, sql: customer.sql }, lock, [twitter.id]);
   const first = run(['cli', ...release], settings);
@@ -109,7 +109,7 @@ test('two processes look up at once and are killed, a release is killed, and the
   const both = await Promise.all([hubbub(release, settings), hubbub(release, settings)]);
   expect(both.map(({ code }) => code)).toContain(0);
   for (const { code, err } of both)
-    expect([code, err]).toEqual(code === 0 ? [0, ''] : [1, expect.stringMatching(/^Nothing is held/)]);
+    expect([code, err]).toEqual(code === 0 ? [0, ''] : [1, expect.stringMatching(/^Nothing is suspended/)]);
   expect(await failed()).toBe(late.length * 2);
 
   // The failed work is wanted after all, and the rest becomes due.

@@ -1,4 +1,4 @@
-import { holds } from '../../src/holds/index.ts';
+import { suspensions } from '../../src/suspensions/index.ts';
 import { type TestService, type TestWorkspace, until } from '../harness.ts';
 import { accountOf, comment, image, ledgerOf, targetsOn, waiting } from '../steps.ts';
 
@@ -41,16 +41,16 @@ export function scenario(service: () => TestService, ws: TestWorkspace) {
       await comment(ws, platform, targets[0].platform_post_id, 'A question');
       const path = `/v1/inbox/comments/${ids[name]}`;
       const [question] = (await ws.api.get(path)).body.data;
-      // A held workspace answers at once.
-      await system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason: 'import', since: new Date() }));
-      const isHeld = async () => (await ws.api.get('/v1/workspace')).body.held !== null;
-      await until(isHeld, 'the hold is known');
+      // A suspended workspace answers at once.
+      await system.transaction((tx) => suspensions.suspend(tx, [ws.tenantId], { reason: 'import', since: new Date() }));
+      const isSuspended = async () => (await ws.api.get('/v1/workspace')).body.held !== null;
+      await until(isSuspended, 'the suspension is known');
       const { status, text: response } = await ws.api.post(path, { comment_id: question.id, text });
       if (status !== 504) throw new Error(response);
       await service().sql(`update accounts set not_before = now() + interval '1 hour' where id = $1`, [
         accountOf(ws, platform).id,
       ]);
-      await holds.letGo(system, [ws.tenantId]);
+      await suspensions.resume(system, [ws.tenantId]);
     },
     replies: (platform: Platform) => ledgerOf(ws, platform, 'reply'),
     read: async (name: string) => (await ws.api.get(`/v1/posts/${ids[name]}`)).body,

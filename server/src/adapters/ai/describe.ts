@@ -20,7 +20,7 @@ const Seen = z.strictObject({
 
 const Completion = z.object({
   choices: z
-    .array(z.object({ message: z.object({ content: z.string().nullish(), rejection: z.string().nullish() }) }))
+    .array(z.object({ message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }) }))
     .min(1),
 });
 
@@ -49,8 +49,8 @@ export async function describe(
   };
   const completion = Completion.safeParse(await service.ask('/chat/completions', { json }, TIMEOUT_MS, signal));
   if (!completion.success) throw new AiFault('The AI service gave an answer of another form.');
-  const { content, rejection } = completion.data.choices[0]?.message ?? {};
-  if (rejection) throw new AiFault('The model rejects to describe it.');
+  const { content, refusal } = completion.data.choices[0]?.message ?? {};
+  if (refusal) throw new AiFault('The model refuses to describe it.');
   const seen = Seen.safeParse(parsed(content ?? ''));
   if (!seen.success) throw new AiFault('The model gave a description of another form.');
   return visionOf(seen.data);

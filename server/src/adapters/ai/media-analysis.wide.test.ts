@@ -126,7 +126,7 @@ describe.runIf(await hasFfmpeg())('speech and pictures of media', () => {
       [completion('It shows a bowl.'), 200, 'another form'],
       [completion(JSON.stringify({ ...seen, brand_safety: 'perhaps' })), 200, 'another form'],
       [completion(JSON.stringify({ ...seen, subjects: 'hands' })), 200, 'another form'],
-      [{ choices: [{ message: { content: null, rejection: 'no' } }] }, 200, 'rejects to describe'],
+      [{ choices: [{ message: { content: null, refusal: 'no' } }] }, 200, 'refuses to describe'],
     ];
     for (const [body, status, reason] of cases) {
       replies(body, status);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { StorageError } from '@hubbub/file-storage';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../holds/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../suspensions/index.ts';
 import type { Files } from '../files/bucket.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../holds/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../suspensions/index.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { type Channel, tokenRenewed, waitingChanged } from '../../core/observing/channels.ts';
 import type { IntentJob, IntentLine, Intents } from '../../engine/index.ts';
-import type { IntentPlace } from '../../holds/index.ts';
 import { inBatches } from '../../lib/in-batches.ts';
+import type { IntentPlace } from '../../suspensions/index.ts';
 
 const LINES_AT_ONCE_MAX = 1000;
 /** So often a journal that could not be written is tried again. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { StorageError } from '@hubbub/file-storage';
 import type { Config } from '../../config/config.ts';
-import type { IntentPlace } from '../../holds/index.ts';
 import { parseBucketAddress } from '../../lib/bucket-address.ts';
+import type { IntentPlace } from '../../suspensions/index.ts';
 import { openBucket } from '../files/bucket.ts';
 import { openIntentBucket } from './intent-bucket.ts';
 import { openIntentFolder } from './intent-folder.ts';

@@ -27,8 +27,8 @@ import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { beginRestore } from './restore/restore-begin.ts';
 import { checkRestore } from './restore/restore-check.ts';
-import { releaseRestore } from './restore/restore-release.ts';
 import { reportRestore } from './restore/restore-report.ts';
+import { resumeRestore } from './restore/restore-resume.ts';
 import { rotateSecrets } from './secrets-rotate.ts';
 import { trigger } from './trigger.ts';
 import { createWorkspace } from './workspaces-create.ts';
@@ -69,7 +69,7 @@ export const commands: readonly Command[] = [
   beginRestore,
   checkRestore,
   reportRestore,
-  releaseRestore,
+  resumeRestore,
   rotateSecrets,
   migrateDatabase,
   prepareDatabase,

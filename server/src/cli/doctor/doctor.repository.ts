@@ -25,7 +25,7 @@ export async function backup(system: Runner): Promise<BackupFacts> {
 }
 
 /** Workspaces that nothing acts for, by name. */
-export async function heldWorkspaces(system: Runner): Promise<{ name: string; reason: string }[]> {
+export async function suspendedWorkspaces(system: Runner): Promise<{ name: string; reason: string }[]> {
   return system.run(sql<{ name: string; reason: string }>`
     select w.name, min(h.reason) as reason from holds h join tenants t on t.tenant_id = h.tenant_id
     join workspaces w on w.id = t.workspace_id group by w.id, w.name order by w.name`);

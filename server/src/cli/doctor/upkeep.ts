@@ -72,16 +72,16 @@ async function checkBackup(system: TenantDatabase): Promise<Finding> {
   );
 }
 
-const COME_BACK = 'Read npm run hubbub -- restore report, then set them free with restore release.';
+const COME_BACK = 'Read npm run hubbub -- restore report, then set them free with restore resume.';
 /** Two installations that act for one workspace would publish twice, so nobody is told to release it. */
 const MOVED =
   'What was exported and released at its new place: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
 
 async function checkHolds(system: TenantDatabase): Promise<Finding> {
-  const held = await facts.heldWorkspaces(system);
-  if (held.length === 0) return ok('held workspaces', 'none');
+  const held = await facts.suspendedWorkspaces(system);
+  if (held.length === 0) return ok('suspended workspaces', 'none');
   return wrong(
-    'held workspaces',
+    'suspended workspaces',
     `nothing is published for ${held.map(({ name, reason }) => `${name} (${reason})`).join(', ')}`,
     [
       ...(held.some(({ reason }) => reason === 'export') ? [MOVED] : []),

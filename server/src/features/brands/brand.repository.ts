@@ -32,7 +32,7 @@ export async function insert(tx: Runner, tenantId: string, id: string, name: str
     with plan as (
       select limit_of(plan, ${LIMITS}::jsonb) as max from tenants where tenant_id = ${tenantId}
     ), room as (
-      select case when max <> -1 and max <= (select count(*) from brands where tenant_id = ${tenantId}) then reject('brand_limit') end from plan
+      select case when max <> -1 and max <= (select count(*) from brands where tenant_id = ${tenantId}) then refuse('brand_limit') end from plan
     )
     insert into brands as b (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
     returning id, name, created_at, updated_at, ${timezone}, null as logo, 0 as accounts_count`);

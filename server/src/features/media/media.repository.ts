@@ -143,7 +143,7 @@ export async function waitingPostWith(db: Runner, tenantId: string, id: string):
 /** Locks ready items until the transaction ends. Aborts it with the reason `media` when one is missing. */
 export async function lockReady(db: Runner, tenantId: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
-    select case when count(*) < ${ids.length}::integer then reject('media') end from (
+    select case when count(*) < ${ids.length}::integer then refuse('media') end from (
       select from media where tenant_id = ${tenantId} and id = any (${ids}::text[]) and status = 'ready' order by id for share
     ) kept`);
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { assertDirect } from './assert-direct.ts';
 
-/** Changes something at an account's platform while the request waits. 503 while the tenant is held. */
+/** Changes something at an account's platform while the request waits. 503 while the tenant is suspended. */
 export async function changeAtPlatform<T>(
   ctx: PlatformContext,
   accountId: string,
@@ -13,7 +13,7 @@ export async function changeAtPlatform<T>(
   if (ctx.tenant.held !== null)
     throw new ApiError(
       'unavailable',
-      'The workspace is held, so nothing is changed on platforms. Try again when the operator has let go of it.',
+      'The workspace is suspended, so nothing is changed on platforms. Try again when the operator has resumed it.',
       { retry_after: 60 },
     );
   return ctx.live.ask(ctx.tenant, accountId, (_connector, session) => change(session));

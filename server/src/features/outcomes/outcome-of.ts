@@ -9,7 +9,7 @@ import { accounts } from '../accounts/index.ts';
 const WAIT_MS_MAX = 10_000;
 const POLL_MS = 40;
 
-/** Repeats a check until it returns something. While the tenant is held nothing comes to an end, so it asks only once. */
+/** Repeats a check until it returns something. While the tenant is suspended nothing comes to an end, so it asks only once. */
 export async function waitForEnd<T>(
   { tenant }: Context,
   check: () => Promise<T | undefined>,
@@ -18,10 +18,10 @@ export async function waitForEnd<T>(
   return pollUntil(check, { timeoutMs: tenant.held === null ? timeoutMs : 0, everyMs: POLL_MS });
 }
 
-/** The error of work that has not ended: the platform has not answered, or the tenant is held. */
+/** The error of work that has not ended: the platform has not answered, or the tenant is suspended. */
 export function notEnded({ tenant }: Context, what: string): string {
   if (tenant.held === null) return `The platform has not answered yet; the ${what} goes on.`;
-  return `The workspace is held; the ${what} goes on when the operator lets go.`;
+  return `The workspace is suspended; the ${what} goes on when the operator resumes it.`;
 }
 
 /** The error for a failure that means more on its platform than elsewhere. `message` ends as a sentence. */
@@ -45,7 +45,7 @@ export async function outcomeOf(
   if (result === undefined && ctx.tenant.held !== null)
     throw new ApiError(
       'platform_timeout',
-      `The workspace is held, so nothing is sent for now. The ${what} goes out under this id when the operator lets go; do not send it again.`,
+      `The workspace is suspended, so nothing is sent for now. The ${what} goes out under this id when the operator resumes it; do not send it again.`,
       { id: shownId, retry_after: 60 },
     );
   if (result === undefined)

@@ -65,8 +65,8 @@ export async function list(system: Runner): Promise<ListedWorkspace[]> {
     select ${columns} from workspaces w join owners o on o.workspace_id = w.id order by w.created_at, w.id`);
 }
 
-/** Counts the workspaces that are held. */
-export async function countHeld(system: Runner): Promise<number> {
+/** Counts the workspaces that are suspended. */
+export async function countSuspended(system: Runner): Promise<number> {
   const row = await system.first(sql<{ n: number }>`
     select count(distinct t.workspace_id)::int as n from holds h join tenants t on t.tenant_id = h.tenant_id`);
   return row?.n ?? 0;

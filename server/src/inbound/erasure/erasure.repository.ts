@@ -68,7 +68,7 @@ export interface ErasureJob {
 export function claim(system: Runner, claim: Claim): Promise<ErasureJob[]> {
   return claimDue(
     system,
-    { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileHeld: true },
+    { table: 'erasures', dueAt: 'due_at', leaseUntil: 'lease_until', attempt: 'attempt', alsoWhileSuspended: true },
     claim,
     sql`r.tenant_id as "tenantId", r.id, r.platform, r.person_id as "personId", t.mode = 'live' as livemode, r.attempt`,
     sql`join tenants t on t.tenant_id = r.tenant_id`,

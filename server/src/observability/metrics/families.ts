@@ -72,7 +72,7 @@ export const FAMILIES = {
     type: 'counter',
     of: 'process',
     labels: ['platform', 'outcome', MODE],
-    help: 'Calls to platforms: ok, throttled (429), rejected (other 4xx), failed (5xx), unavailable (never arrived), unknown (response lost)',
+    help: 'Calls to platforms: ok, throttled (429), refused (other 4xx), failed (5xx), unavailable (never arrived), unknown (response lost)',
   },
   platform_call_duration_seconds: {
     type: 'histogram',

@@ -28,7 +28,7 @@ export interface MetricsSources {
       readonly { readonly platform: string; readonly mode: string; readonly ending: number; readonly lost: number }[]
     >;
     readonly storedBytes: () => Promise<number>;
-    readonly heldWorkspaces: () => Promise<number>;
+    readonly suspendedWorkspaces: () => Promise<number>;
     /** undefined: there is no backup. */
     readonly lastBackupAt: () => Promise<Date | undefined>;
   };
@@ -65,7 +65,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
   );
   const renewals = readings.add('renewals', SELDOM_EVERY_MS, database.renewals);
   const storedBytes = readings.add('media', SELDOM_EVERY_MS, database.storedBytes);
-  const heldWorkspaces = readings.add('held workspaces', SELDOM_EVERY_MS, database.heldWorkspaces);
+  const suspendedWorkspaces = readings.add('suspended workspaces', SELDOM_EVERY_MS, database.suspendedWorkspaces);
   const backup = readings.add(
     'backup',
     SELDOM_EVERY_MS,
@@ -136,7 +136,7 @@ export function openMetrics(sources: MetricsSources): Metrics {
     );
     show(
       'workspaces_held',
-      known(heldWorkspaces, (count) => [{}, count]),
+      known(suspendedWorkspaces, (count) => [{}, count]),
     );
     show(
       'backup_last_timestamp_seconds',

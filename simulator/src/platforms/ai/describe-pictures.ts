@@ -33,7 +33,7 @@ export function describePictures(call: Call): PlatformResponse {
     created: 1_700_000_000,
     model,
     choices: [
-      { index: 0, message: { role: 'assistant', content, rejection: null }, logprobs: null, finish_reason: 'stop' },
+      { index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' },
     ],
     usage: { prompt_tokens: 85 * pictures.length, completion_tokens: 60, total_tokens: 85 * pictures.length + 60 },
   });

@@ -12,7 +12,7 @@ const SHOWN_MAX = 20;
 
 export const restore = defineCommand({
   name: 'restore',
-  summary: 'Restore a backup into an empty database; nothing is published afterwards until you release it',
+  summary: 'Restore a backup into an empty database; nothing is published afterwards until you resume it',
   takes: ['place or backup'],
   example: '/var/backups/hubbub --secrets-key-from /root/secrets.key',
   options: {
@@ -54,7 +54,7 @@ export const restore = defineCommand({
         ...(missing.length > 0 ? [`${missing.length} stored files are missing; posts that need them will fail:`] : []),
         ...missing.slice(0, SHOWN_MAX).map((key) => `  ${key}`),
         ...(missing.length > SHOWN_MAX ? [`  and ${missing.length - SHOWN_MAX} more (--json names all)`] : []),
-        'Every workspace is held: nothing is published or delivered.',
+        'Every workspace is suspended: nothing is published or delivered.',
         journalLine(journal),
         'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
       ];

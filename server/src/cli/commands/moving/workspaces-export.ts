@@ -52,7 +52,7 @@ export const exportOneWorkspace = defineCommand({
       const text = [
         `Exported ${id} ${JSON.stringify(source.name)} to ${path}: ${summary.rows} rows, ${summary.files} files, ${summary.bytes} bytes.`,
         options.stop
-          ? 'It is held here: it publishes and delivers nothing any more. Its writes are rejected.'
+          ? 'It is suspended here: it publishes and delivers nothing any more. Its writes are rejected.'
           : 'It goes on here. Repeat the export with --stop when you move it for good.',
         manifest.has_secrets
           ? 'Tokens and secrets are in it, encrypted with the passphrase. Keep both apart.'
@@ -83,7 +83,7 @@ export const exportOneWorkspace = defineCommand({
   },
 });
 
-/** A workspace is not held for an archive that cannot be written. @throws CommandError */
+/** A workspace is not suspended for an archive that cannot be written. @throws CommandError */
 function assertWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -8,7 +8,7 @@ import { withStore } from '../../store.ts';
 
 export const importOneWorkspace = defineCommand({
   name: 'workspaces import',
-  summary: 'Bring in a workspace from an archive; it starts held. Repeat it to continue after an interruption',
+  summary: 'Bring in a workspace from an archive; it starts suspended. Repeat it to continue after an interruption',
   takes: ['file'],
   example: 'acme.hubbub',
   options: {
@@ -44,7 +44,7 @@ export const importOneWorkspace = defineCommand({
         }));
       const text = [
         `Imported ${workspace.id} ${JSON.stringify(workspace.name)}: ${summary.rows} rows, ${summary.files} files.${isContinued ? ' An earlier import was continued.' : ''}`,
-        'It is held: it publishes, delivers and reads nothing before you release it.',
+        'It is suspended: it publishes, delivers and reads nothing before you resume it.',
         manifest.passphrase === null
           ? 'NOT AUTHENTICATED: the archive has no passphrase, so nothing proves that nobody changed it.'
           : 'The archive is authentic: it is as it was exported with this passphrase.',
@@ -67,9 +67,9 @@ export const importOneWorkspace = defineCommand({
           ? []
           : [`${manifest.missing_files.length} files were missing at the source already.`]),
         ...(manifest.is_stopped
-          ? [`The source was stopped. Let it go: npm run hubbub -- restore release --workspace ${workspace.id} --yes`]
+          ? [`The source was stopped. Let it go: npm run hubbub -- restore resume --workspace ${workspace.id} --yes`]
           : [
-              'The source was not stopped, so both would publish. For a trial leave it held.',
+              'The source was not stopped, so both would publish. For a trial leave it suspended.',
               `Else stop the source, then: npm run hubbub -- restore check --workspace ${workspace.id}`,
             ]),
       ].join('\n');

@@ -1,4 +1,4 @@
-import type { FoundJournal } from '../../../holds/index.ts';
+import type { FoundJournal } from '../../../suspensions/index.ts';
 
 /** One line about the journal of intents after a restore. */
 export function journalLine(journal: FoundJournal | null | undefined): string {

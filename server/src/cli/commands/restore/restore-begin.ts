@@ -1,6 +1,6 @@
 import { withIntentPlace } from '../../../adapters/intents/intent-place.ts';
 import { asOwner } from '../../../db/inspect.ts';
-import { beginEpoch } from '../../../holds/index.ts';
+import { beginEpoch } from '../../../suspensions/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
@@ -30,7 +30,7 @@ export const beginRestore = defineCommand({
         asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { place } })),
       );
       const lines = [
-        'Every workspace is held: nothing is published or delivered.',
+        'Every workspace is suspended: nothing is published or delivered.',
         journalLine(journal),
         'Start the service: it looks up what was sent since then. Then read: npm run hubbub -- restore report',
       ];

@@ -1,6 +1,6 @@
 import { openStorage } from '../../../adapters/files/file-storage.ts';
 import { connectors } from '../../../connectors/index.ts';
-import { findMissingFiles, installation, type MissingFiles, releases, reports } from '../../../holds/index.ts';
+import { findMissingFiles, installation, type MissingFiles, reports, resumptions } from '../../../suspensions/index.ts';
 import { defineCommand } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 import { withStore } from '../../store.ts';
@@ -29,14 +29,14 @@ const HEADINGS: Readonly<Record<reports.ReportedFinding['finding'], string>> = {
 
 export const reportRestore = defineCommand({
   name: 'restore report',
-  summary: 'Say what is held after a restore, and what became of everything that was not finished',
+  summary: 'Say what is suspended after a restore, and what became of everything that was not finished',
   example: '--workspace acme',
   options: { workspace: { about: 'Only this workspace: its id or its name', value: 'W' } },
 
   async run({ config, options: { workspace } }) {
     return withStore(config, async ({ db: { system } }) => {
       const id = workspace === undefined ? undefined : (await findWorkspace(system, workspace)).id;
-      const held = await reports.held(system, id);
+      const held = await reports.suspended(system, id);
       const { epoch, restored_at, backup_at, journal } = await installation.find(system);
       const sections = [];
       const storage = await openStorage(config);
@@ -45,7 +45,7 @@ export const reportRestore = defineCommand({
           const ids = [tenant.tenant_id];
           sections.push({
             ...tenant,
-            counts: await releases.count(system, ids),
+            counts: await resumptions.count(system, ids),
             findings: await reports.findings(system, ids),
             accounts: await reports.accountsToReconnect(system, ids, RENEWING),
             missing_files: await findMissingFiles(system, storage, tenant.tenant_id),
@@ -55,15 +55,15 @@ export const reportRestore = defineCommand({
         storage.close();
       }
       const json = { epoch, restored_at, backup_at, journal, held: sections };
-      if (held.length === 0) return { text: 'No workspace is held.', json };
+      if (held.length === 0) return { text: 'No workspace is suspended.', json };
       const text = [journalLine(journal), ...sections.flatMap(toLines)].join('\n');
       return { text, json };
     });
   },
 });
 
-type Section = reports.HeldTenant & {
-  readonly counts: releases.ReleaseCounts;
+type Section = reports.SuspendedTenant & {
+  readonly counts: resumptions.ResumeCounts;
   readonly findings: readonly reports.ReportedFinding[];
   readonly accounts: readonly reports.LostAccount[];
   readonly missing_files: MissingFiles;

@@ -30,7 +30,7 @@ export async function reserve(tx: Runner, tenantId: string, id: string, bytes: n
       where tenant_id = ${tenantId} and (${MAX} = -1 or storage_bytes + storage_reserved_bytes + ${bytes}::bigint <= ${MAX})
       returning 1
     )
-    select case when not exists (select from held) then reject(${STORAGE_FULL}) end`);
+    select case when not exists (select from held) then refuse(${STORAGE_FULL}) end`);
   return true;
 }
 
@@ -58,7 +58,7 @@ export async function markReady(
       where tenant_id = ${tenantId} and (${MAX} = -1 or storage_bytes + storage_reserved_bytes - ${held}::bigint + ${bytes}::bigint <= ${MAX})
       returning 1
     )
-    select case when not exists (select from used) then reject(${STORAGE_FULL}) end`);
+    select case when not exists (select from used) then refuse(${STORAGE_FULL}) end`);
   return true;
 }
 

@@ -11,10 +11,10 @@ import { exampleContent } from '../examples.ts';
 import * as posts from '../model/post.repository.ts';
 import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 import { knownMedia } from '../rules/checked-content.ts';
-import { heldWarnings, warningsOf } from '../rules/warnings.ts';
+import { suspensionWarnings, warningsOf } from '../rules/warnings.ts';
 
 /**
- * Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`), but not while the tenant is held. 404 when it does not exist.
+ * Waits for the outcome of a post, as long as the caller wants (`Prefer: wait=N`), but not while the tenant is suspended. 404 when it does not exist.
  */
 export async function waitForOutcome(ctx: Context, postId: string): Promise<PostRow> {
   let row: PostRow | undefined;
@@ -43,7 +43,7 @@ export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ct
   const waits = ctx.tenant.held !== null && (row.status === 'publishing' || row.status === 'scheduled');
   return {
     ...toPost(row, ctx.tenant.mode === 'live'),
-    warnings: waits ? [...heldWarnings(row), ...warnings] : warnings,
+    warnings: waits ? [...suspensionWarnings(row), ...warnings] : warnings,
   };
 }
 

@@ -22,14 +22,14 @@ export function warningsOf(
   });
 }
 
-/** Warns, target by target, that a post waits because its workspace is held. */
-export function heldWarnings(post: { readonly targets: readonly TargetRow[] | null }): ValidationIssue[] {
+/** Warns, target by target, that a post waits because its workspace is suspended. */
+export function suspensionWarnings(post: { readonly targets: readonly TargetRow[] | null }): ValidationIssue[] {
   return (post.targets ?? []).map(({ platform, account_id: target }, index) => ({
     platform: platform as Platform,
     field: `targets.${index}`,
     rule: 'held',
     message:
-      'The workspace is held, so nothing is published for now. The post goes out when the operator lets go of it.',
+      'The workspace is suspended, so nothing is published for now. The post goes out when the operator resumes it.',
     target,
   }));
 }

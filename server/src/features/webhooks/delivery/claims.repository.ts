@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Origin } from '../../../core/observing/work.ts';
 import type { World } from '../../../core/tenant.ts';
-import { isHeld } from '../../../db/held.ts';
 import type { Runner } from '../../../db/query.ts';
+import { isSuspended } from '../../../db/suspended.ts';
 import { worldOf } from '../../../db/world.ts';
 import type { Sealed } from '../secrets/sealed.ts';
 import { countHours } from '../statistics/hours.repository.ts';
@@ -86,7 +86,7 @@ export async function lockDueQueues(
     tx.run(sql<QueueKey>`
       select tenant_id as "tenantId", endpoint_id as "endpointId" from (
         (select tenant_id, endpoint_id from delivery_queues d
-          where next_due_at <= now() and tenant_id <> all (${exceptTenants}) and not ${isHeld('d')}
+          where next_due_at <= now() and tenant_id <> all (${exceptTenants}) and not ${isSuspended('d')}
           order by next_due_at limit ${limit})
         union all
         select tenant_id, endpoint_id from ${keysOf(hints)}
@@ -128,7 +128,7 @@ export async function dueOf(tx: Runner, queues: readonly QueueKey[]): Promise<Du
     order by q.ordinal`);
 }
 
-/** Leases deliveries of tenants that are not held and counts the attempt. Records the attempts of lost workers. Locks deliveries in the order of their ids. */
+/** Leases deliveries of tenants that are not suspended and counts the attempt. Records the attempts of lost workers. Locks deliveries in the order of their ids. */
 export async function lease(
   tx: Runner,
   chosen: readonly DueDelivery[],
@@ -140,7 +140,7 @@ export async function lease(
     ), leased as (
       update deliveries d set attempt = d.attempt + 1, due_at = 'infinity', lease_until = now() + ${leaseSeconds} * interval '1 second'
       from chosen c join held h on h.id = c.id
-      where not ${isHeld('c')} and d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
+      where not ${isSuspended('c')} and d.tenant_id = c.tenant_id and d.id = c.id and d.attempt = c.attempt and (d.due_at <= now() or d.due_at = 'infinity')
       returning d.tenant_id, d.endpoint_id, d.id, d.attempt, d.earlier_attempts, d.event_type, d.event_seq, c.ordinal
     )
     select l.tenant_id as "tenantId", l.endpoint_id as "endpointId", l.id, l.attempt, l.earlier_attempts as "earlierAttempts", l.event_type as "eventType",

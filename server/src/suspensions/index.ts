@@ -1,10 +1,10 @@
 export { beginEpoch } from './begin-epoch.ts';
 export { createChecksWorker } from './checks.worker.ts';
 export * as installation from './epoch.repository.ts';
-export * as holds from './hold.repository.ts';
 export { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.ts';
 export { findMissingFiles, type MissingFiles } from './missing-files.ts';
 export type { FoundJournal } from './read-journal.ts';
-export * as releases from './release.repository.ts';
-export { release } from './release.ts';
 export * as reports from './report.repository.ts';
+export * as resumptions from './resume.repository.ts';
+export { resume } from './resume.ts';
+export * as suspensions from './suspension.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
-import type { Evidence, HeldJob } from '../engine/index.ts';
+import type { Evidence, SuspendedJob } from '../engine/index.ts';
 
 /**
  * What became of an action that was not finished at the time of the backup.
@@ -30,7 +30,7 @@ export interface Decision {
   readonly candidates?: readonly Candidate[];
 }
 
-type Key = Pick<HeldJob, 'tenantId' | 'actionId'>;
+type Key = Pick<SuspendedJob, 'tenantId' | 'actionId'>;
 
 /** Writes what was found. It is not looked up again. */
 export async function decide(system: Runner, { tenantId, actionId }: Key, decision: Decision): Promise<void> {
@@ -52,7 +52,7 @@ export async function postpone(
 }
 
 /** Notes what follows a target that was adopted: it may have been sent as well. */
-export async function addFollowUps(system: Runner, job: HeldJob): Promise<void> {
+export async function addFollowUps(system: Runner, job: SuspendedJob): Promise<void> {
   if (job.postId === null) return;
   await system.run(sql`
     insert into restore_findings (tenant_id, action_id, account_id, evidence)
@@ -63,13 +63,13 @@ export async function addFollowUps(system: Runner, job: HeldJob): Promise<void> 
 }
 
 /** Makes a post whose target is adopted unfinished again, so that its status is decided anew. */
-export async function reopenPost(system: Runner, { tenantId, postId }: HeldJob): Promise<void> {
+export async function reopenPost(system: Runner, { tenantId, postId }: SuspendedJob): Promise<void> {
   await system.run(sql`
     update posts set status = 'publishing' where tenant_id = ${tenantId} and id = ${postId} and status in ('failed', 'partial')`);
 }
 
 /** An item that belongs to an action by now leaves the candidates of others. Without candidates nothing was sent. */
-export async function explain(system: Runner, { tenantId, accountId }: HeldJob): Promise<void> {
+export async function explain(system: Runner, { tenantId, accountId }: SuspendedJob): Promise<void> {
   await system.run(sql`
     with left_over as (
       select f.tenant_id, f.action_id, coalesce(jsonb_agg(c) filter (where not exists (

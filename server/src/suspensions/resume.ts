@@ -4,18 +4,18 @@ import type { TenantDatabase } from '../db/database.ts';
 import {
   type ActionTools,
   type Failure,
-  heldActions,
   LeaseLost,
   type Outcome,
   settleAction,
+  suspendedActions,
   unconfirmed,
 } from '../engine/index.ts';
 import * as findings from './finding.repository.ts';
-import * as holds from './hold.repository.ts';
-import * as rows from './release.repository.ts';
+import * as rows from './resume.repository.ts';
+import * as suspensions from './suspension.repository.ts';
 
 /** What the operator agrees to. */
-export interface ReleaseOptions {
+export interface ResumeOptions {
   /** Sets actions free that may have been sent. */
   readonly freesInDoubt: boolean;
   /** Publishes what was due long ago. */
@@ -32,15 +32,15 @@ const KEPT_AT_ONCE = 200;
 const WAIT_MS = 50;
 
 /**
- * Lets go of held tenants. What the operator does not agree to is settled before: in doubt as unconfirmed, overdue as
+ * Resumes suspended tenants. What the operator does not agree to is settled before: in doubt as unconfirmed, overdue as
  * failed. It may be repeated, also after a crash, and by two at once. Returns the actions that it could not settle in
- * time; then nothing was let go.
+ * time; then nothing was resumed.
  */
-export async function release(
+export async function resume(
   system: TenantDatabase,
   tools: ActionTools,
   tenantIds: readonly string[],
-  options: ReleaseOptions,
+  options: ResumeOptions,
 ): Promise<readonly rows.Kept[]> {
   // An action counts as progress once, so that the loop ends.
   const settled = new Set<string>();
@@ -57,7 +57,7 @@ export async function release(
   }
   await system.transaction(async (tx) => {
     if (options.dropsDeliveries) await rows.dropDeliveries(tx, tenantIds);
-    await holds.letGo(tx, tenantIds);
+    await suspensions.resume(tx, tenantIds);
   });
   return [];
 }
@@ -65,9 +65,9 @@ export async function release(
 /** False when somebody else has the account. */
 async function settleKept(system: TenantDatabase, tools: ActionTools, kept: rows.Kept): Promise<boolean> {
   const claimedAtMs = performance.now();
-  const row = await heldActions.claimOne(system, kept, LEASE_SECONDS);
+  const row = await suspendedActions.claimOne(system, kept, LEASE_SECONDS);
   if (row === undefined) return false;
-  const job = heldActions.toHeldJob(row, claimedAtMs);
+  const job = suspendedActions.toSuspendedJob(row, claimedAtMs);
   const lease: Lease = {
     deadlineMs: () => claimedAtMs + LEASE_SECONDS * 1000,
     signal: AbortSignal.timeout(LEASE_SECONDS * 1000),
@@ -80,7 +80,7 @@ async function settleKept(system: TenantDatabase, tools: ActionTools, kept: rows
     if (!(error instanceof LeaseLost)) throw error;
     return false;
   } finally {
-    await heldActions.free(system, job);
+    await suspendedActions.free(system, job);
   }
   return true;
 }
@@ -96,7 +96,7 @@ function outcomeOf({ isOpen, reason, hoursLate }: rows.Kept): Outcome {
   const hours = Math.floor(hoursLate);
   const failure: Failure = {
     code: 'held_too_long',
-    message: `It was due ${hours} ${hours === 1 ? 'hour' : 'hours'} ago, while the workspace was held.`,
+    message: `It was due ${hours} ${hours === 1 ? 'hour' : 'hours'} ago, while the workspace was suspended.`,
     category: 'system',
     caused_by: 'system',
     retryable: true,

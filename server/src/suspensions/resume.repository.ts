@@ -6,7 +6,7 @@ const OVERDUE_MINUTES = 60;
 
 /** When the action `x` was to be sent; in doubt at the time of the backup, when it was begun. */
 const DUE = sql`case when x.due_at = '-infinity' or x.due_at <= now() and x.state in ('sending', 'reconciling') then coalesce(x.intent_at, x.started_at, x.created_at) else x.due_at end`;
-/** Whether it would have gone out long ago. What came in while the tenant was held is meant to wait. */
+/** Whether it would have gone out long ago. What came in while the tenant was suspended is meant to wait. */
 const IS_OVERDUE = sql`${DUE} < now() - ${sql.lit(OVERDUE_MINUTES)} * interval '1 minute' and x.created_at <= h.held_at`;
 /** Whether it may have been sent, as far as is known. */
 const IS_OPEN = sql`(f.finding = 'in_doubt' or f.due_at is not null)`;
@@ -17,7 +17,7 @@ const waiting = (tenantIds: readonly string[]) => sql`
   where h.tenant_id = any (${tenantIds}::text[])`;
 
 /** What a release comes to. */
-export interface ReleaseCounts {
+export interface ResumeCounts {
   /** Actions that are still to be looked up, and not only those that wait. */
   readonly unchecked: number;
   readonly in_doubt: number;
@@ -29,8 +29,8 @@ export interface ReleaseCounts {
   readonly exports: number;
 }
 
-export async function count(system: Runner, tenantIds: readonly string[]): Promise<ReleaseCounts> {
-  return (await system.first(sql<ReleaseCounts>`
+export async function count(system: Runner, tenantIds: readonly string[]): Promise<ResumeCounts> {
+  return (await system.first(sql<ResumeCounts>`
     select
       (select count(*)::int from restore_findings where tenant_id = any (${tenantIds}::text[]) and due_at is not null) as unchecked,
       (count(*) filter (where is_open))::int as in_doubt,
@@ -39,7 +39,7 @@ export async function count(system: Runner, tenantIds: readonly string[]): Promi
       (count(*) filter (where due > now() and not is_open))::int as due_later,
       (select count(*)::int from deliveries where tenant_id = any (${tenantIds}::text[]) and due_at is not null) as deliveries,
       (select count(*)::int from exports where tenant_id = any (${tenantIds}::text[]) and status in ('pending', 'processing')) as exports
-    from (select ${DUE} as due, ${IS_OVERDUE} as is_overdue, coalesce(${IS_OPEN}, false) as is_open ${waiting(tenantIds)}) w`)) as ReleaseCounts;
+    from (select ${DUE} as due, ${IS_OVERDUE} as is_overdue, coalesce(${IS_OPEN}, false) as is_open ${waiting(tenantIds)}) w`)) as ResumeCounts;
 }
 
 /** Whether `x` is one of these actions, or of one of these posts. */

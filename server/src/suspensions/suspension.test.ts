@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { operate } from '../../test/operator.ts';
 import { accountOf, heldCall, ledgerOf, targetsOn, waiting } from '../../test/steps.ts';
-import { holds } from './index.ts';
+import { suspensions } from './index.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -17,46 +17,51 @@ const publish = (platform: string, text: string) => ({ text, publish_now: true, 
 const textsOn = async (platform: string) => (await ledgerOf(ws, platform)).map(({ text }) => text);
 
 async function hold(reason: 'restore' | 'import' = 'import'): Promise<void> {
-  await service.app.db.system.transaction((tx) => holds.hold(tx, [ws.tenantId], { reason, since: new Date() }));
+  await service.app.db.system.transaction((tx) =>
+    suspensions.suspend(tx, [ws.tenantId], { reason, since: new Date() }),
+  );
 }
-const letGo = () => holds.letGo(service.app.db.system, [ws.tenantId]);
+const resume = () => suspensions.resume(service.app.db.system, [ws.tenantId]);
 
 /** A key remembers its tenant for a second. */
-async function known(isHeld: boolean): Promise<void> {
-  await until(async () => ((await ws.api.get('/v1/workspace')).body.held !== null) === isHeld, 'the hold is known');
+async function known(isSuspended: boolean): Promise<void> {
+  await until(
+    async () => ((await ws.api.get('/v1/workspace')).body.held !== null) === isSuspended,
+    'the suspension is known',
+  );
 }
 
-test('a held tenant publishes nothing; what comes in meanwhile goes out once afterwards', async () => {
+test('a suspended tenant publishes nothing; what comes in meanwhile goes out once afterwards', async () => {
   await hold();
   await known(true);
   const shown = (await ws.api.get('/v1/workspace')).body.held;
   expect(shown).toMatchObject({ reason: 'import' });
 
   const started = performance.now();
-  const made = await ws.api.post('/v1/posts', publish('mastodon', 'While held'), waiting);
+  const made = await ws.api.post('/v1/posts', publish('mastodon', 'While suspended'), waiting);
   expect(performance.now() - started).toBeLessThan(15_000);
   expect(made.status).toBe(201);
   expect(made.body).toMatchObject({ status: 'publishing', warnings: [{ rule: 'held', field: 'targets.0' }] });
   const health = await (await fetch(`${service.url}/health/ready`)).json();
   expect(health).toMatchObject({ status: 'ready', held_workspaces: 1 });
 
-  // Another tenant is served by the same workers, so they had the chance to claim the held one's post as well.
+  // Another tenant is served by the same workers, so they had the chance to claim the suspended one's post as well.
   const other = await service.workspace({ platforms: ['mastodon'] });
   const others = { text: 'Free', publish_now: true, targets: targetsOn(other, 'mastodon') };
   expect((await other.api.post('/v1/posts', others, waiting)).body.status).toBe('published');
   expect(await textsOn('mastodon')).toEqual([]);
 
-  await letGo();
+  await resume();
   await until(
     async () => (await ws.api.get(`/v1/posts/${made.body.id}`)).body.status === 'published',
     'it is published',
   );
-  expect(await textsOn('mastodon')).toEqual(['While held']);
+  expect(await textsOn('mastodon')).toEqual(['While suspended']);
   await known(false);
   expect((await ws.api.get('/v1/workspace')).body.held).toBeNull();
 });
 
-test('a worker that claimed before the hold and was suspended sends nothing', async () => {
+test('a worker that claimed before the suspension and was suspended sends nothing', async () => {
   // The call before the intent is kept waiting, like a worker that is stopped there.
   const { platformId } = accountOf(ws, 'twitter');
   const upload = { platform: 'twitter', account: platformId, operation: 'upload_media', kind: 'hold', when: 'before' };
@@ -77,7 +82,7 @@ test('a worker that claimed before the hold and was suspended sends nothing', as
     0,
   );
 
-  await letGo();
+  await resume();
   await until(async () => (await ws.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
   expect(await textsOn('twitter')).toEqual(['Claimed before']);
 });
@@ -113,7 +118,7 @@ test('an imported workspace renews no token before the old installation is stopp
   const sourceOf = async () => (await ws.api.get(`/v1/posts/${post.id}/metrics`)).body.data.targets[0];
   expect((await sourceOf()).error?.message).toContain('the old installation');
   expect(await credentials()).toBe(before);
-  await letGo();
+  await resume();
   expect((await sourceOf()).source).toBe('live');
   expect(await credentials()).not.toBe(before);
 });

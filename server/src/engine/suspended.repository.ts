@@ -13,8 +13,8 @@ export interface Evidence {
   readonly permalink?: string;
 }
 
-/** An action of a held tenant that is leased, and what is known of it. */
-export interface HeldJob extends Job {
+/** An action of a suspended tenant that is leased, and what is known of it. */
+export interface SuspendedJob extends Job {
   readonly status: string;
   /** It has no due time: a draft, or settled. */
   readonly isWaiting: boolean;
@@ -26,13 +26,13 @@ export interface HeldJob extends Job {
   readonly lookupRetryCount: number;
 }
 
-export type ClaimedHeld = Claimed & Omit<HeldJob, keyof Job>;
+export type ClaimedSuspended = Claimed & Omit<SuspendedJob, keyof Job>;
 
-const heldColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, coalesce(f.retry_count, 0) as "lookupRetryCount", h.since,
+const suspendedColumns = sql`${jobColumns(false)}, x.status, x.due_at is not null as "isWaiting", f.evidence, coalesce(f.retry_count, 0) as "lookupRetryCount", h.since,
   extract(epoch from now() - h.checking_since)::float8 as "checkedForSeconds"`;
 
-/** Leases accounts of held tenants, with one action each that is to be looked up: the earliest due first. */
-export async function claimLookups(system: Runner, limit: number, leaseSeconds: number): Promise<ClaimedHeld[]> {
+/** Leases accounts of suspended tenants, with one action each that is to be looked up: the earliest due first. */
+export async function claimLookups(system: Runner, limit: number, leaseSeconds: number): Promise<ClaimedSuspended[]> {
   return lease(
     system,
     leaseSeconds,
@@ -45,12 +45,12 @@ export async function claimLookups(system: Runner, limit: number, leaseSeconds: 
   );
 }
 
-/** Leases the account of one action of a held tenant; undefined when somebody else has it. */
+/** Leases the account of one action of a suspended tenant; undefined when somebody else has it. */
 export async function claimOne(
   system: Runner,
   { tenantId, actionId }: Pick<Job, 'tenantId' | 'actionId'>,
   leaseSeconds: number,
-): Promise<ClaimedHeld | undefined> {
+): Promise<ClaimedSuspended | undefined> {
   const [row] = await lease(
     system,
     leaseSeconds,
@@ -59,8 +59,12 @@ export async function claimOne(
   return row;
 }
 
-async function lease(system: Runner, leaseSeconds: number, wanted: ReturnType<typeof sql>): Promise<ClaimedHeld[]> {
-  return system.run(sql<ClaimedHeld>`
+async function lease(
+  system: Runner,
+  leaseSeconds: number,
+  wanted: ReturnType<typeof sql>,
+): Promise<ClaimedSuspended[]> {
+  return system.run(sql<ClaimedSuspended>`
     with wanted as (${wanted}), locked as (
       select a.tenant_id, a.id, w.action_id from accounts a join wanted w on w.tenant_id = a.tenant_id and w.account_id = a.id
       where a.lease_until <= now() for update of a skip locked
@@ -68,7 +72,7 @@ async function lease(system: Runner, leaseSeconds: number, wanted: ReturnType<ty
       update accounts a set lease_until = now() + ${leaseSeconds} * interval '1 second', lease_attempt = a.lease_attempt + 1
       from locked l where a.tenant_id = l.tenant_id and a.id = l.id returning a.*, l.action_id
     )
-    select ${heldColumns}
+    select ${suspendedColumns}
     from leased a join actions x on x.tenant_id = a.tenant_id and x.id = a.action_id join tenants t on t.tenant_id = a.tenant_id
     join holds h on h.tenant_id = x.tenant_id left join restore_findings f on f.tenant_id = x.tenant_id and f.action_id = x.id`);
 }
@@ -81,7 +85,7 @@ export async function free(system: Runner, job: Job, pauseSeconds = 0): Promise<
 }
 
 /** A held job from a claimed row. */
-export function toHeldJob(row: ClaimedHeld, claimedAtMs: number): HeldJob {
+export function toSuspendedJob(row: ClaimedSuspended, claimedAtMs: number): SuspendedJob {
   const { status, isWaiting, evidence, since, checkedForSeconds, lookupRetryCount } = row;
   return {
     ...toJob(row, claimedAtMs),

@@ -81,7 +81,7 @@ test('an account that is rejected is looked up after it was reconnected', async 
   const { json, text } = await operate(service, ['restore', 'report', '--workspace', kept.id]);
   expect(json.held.flatMap(({ accounts }: Body) => accounts).map((account: Body) => account.id)).toContain(id);
   expect(text).toContain('Waiting for the account to be reconnected (1)');
-  await expect(operate(service, ['restore', 'release', '--workspace', kept.id, '--yes'])).rejects.toThrow(
+  await expect(operate(service, ['restore', 'resume', '--workspace', kept.id, '--yes'])).rejects.toThrow(
     /are not looked up yet.*reconnect the accounts/,
   );
   const { brand_id } = (await kept.api.get(`/v1/accounts/${id}`)).body;
@@ -114,10 +114,10 @@ test('held deliveries and exports go on after the release, or the deliveries are
     expect((await ws.api.get(`/v1/exports/${exported.get(ws)}`)).body.status).toBe('pending');
     expect(await hookOf(ws).received()).toHaveLength(3);
   }
-  const preview = await operate(service, ['restore', 'release', '--workspace', kept.id]);
+  const preview = await operate(service, ['restore', 'resume', '--workspace', kept.id]);
   expect(preview.text).toMatch(/Deliveries: 1, which are sent\. Exports: 1\./);
-  await operate(service, ['restore', 'release', '--workspace', kept.id, '--yes']);
-  const drop = ['restore', 'release', '--workspace', dropped.id, '--drop-deliveries', '--yes'];
+  await operate(service, ['restore', 'resume', '--workspace', kept.id, '--yes']);
+  const drop = ['restore', 'resume', '--workspace', dropped.id, '--drop-deliveries', '--yes'];
   const both = await Promise.allSettled([operate(service, drop), operate(service, drop)]);
   expect(both.map(({ status }) => status)).toContain('fulfilled');
   await until(async () => (await hookOf(kept).received()).length === 4, 'the delivery that waited is sent');

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 import type { Candidate, FindingName } from './finding.repository.ts';
-import type { HoldReason } from './hold.repository.ts';
+import type { SuspensionReason } from './suspension.repository.ts';
 
-/** One environment of a workspace that is held. */
-export interface HeldTenant {
+/** One environment of a workspace that is suspended. */
+export interface SuspendedTenant {
   readonly tenant_id: string;
   readonly workspace_id: string;
   readonly workspace: string;
   readonly mode: 'live' | 'test';
-  readonly reason: HoldReason;
+  readonly reason: SuspensionReason;
   readonly since: Date;
   readonly held_at: Date;
   readonly checking_since: Date | null;
 }
 
-/** Held tenants, of one workspace or of all. */
-export async function held(system: Runner, workspaceId?: string): Promise<HeldTenant[]> {
-  return system.run(sql<HeldTenant>`
+/** Suspended tenants, of one workspace or of all. */
+export async function suspended(system: Runner, workspaceId?: string): Promise<SuspendedTenant[]> {
+  return system.run(sql<SuspendedTenant>`
     select h.tenant_id, t.workspace_id, w.name as workspace, t.mode, h.reason, h.since, h.held_at, h.checking_since
     from holds h join tenants t on t.tenant_id = h.tenant_id join workspaces w on w.id = t.workspace_id
     where ${workspaceId === undefined ? sql`true` : sql`t.workspace_id = ${workspaceId}`} order by w.name, w.id, t.mode`);

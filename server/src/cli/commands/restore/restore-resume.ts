@@ -1,19 +1,20 @@
 import { createSettlingTools } from '../../../adapters/action-tools.ts';
 import { connectors } from '../../../connectors/index.ts';
 import type { Database } from '../../../db/database.ts';
-import { release, releases } from '../../../holds/index.ts';
+import { resume, resumptions } from '../../../suspensions/index.ts';
 import { CommandError, defineCommand, UsageError } from '../../command.ts';
 import { withStore } from '../../store.ts';
-import { type HeldTenant, heldOptions, heldTenants } from './held-tenants.ts';
+import { type SuspendedTenant, suspendedOptions, suspendedTenants } from './suspended-tenants.ts';
 
 const WAIT_SECONDS = 120;
 
-export const releaseRestore = defineCommand({
-  name: 'restore release',
-  summary: 'Let go of held workspaces: what is due goes out; without --yes it only says what would happen',
+export const resumeRestore = defineCommand({
+  name: 'restore resume',
+  formerName: 'restore release',
+  summary: 'Resume suspended workspaces: what is due goes out; without --yes it only says what would happen',
   example: '--workspace acme --overdue fail --yes',
   options: {
-    ...heldOptions,
+    ...suspendedOptions,
     'in-doubt': { about: 'Send also what may have been sent; otherwise that becomes unconfirmed' },
     unchecked: { about: 'Do not wait for the lookups; what was not looked up counts as in doubt' },
     overdue: {
@@ -35,7 +36,7 @@ export const releaseRestore = defineCommand({
 
   async run({ config, options }) {
     return withStore(config, async ({ db }) => {
-      const tenants = await heldTenants(db, options);
+      const tenants = await suspendedTenants(db, options);
       const ids = tenants.map((tenant) => tenant.tenant_id);
       const requested = {
         freesInDoubt: options['in-doubt'],
@@ -44,7 +45,7 @@ export const releaseRestore = defineCommand({
         only: await onlyOf(db, ids, options),
         waitSeconds: waitOf(options.wait),
       };
-      const counts = await releases.count(db.system, ids);
+      const counts = await resumptions.count(db.system, ids);
       if (!options.unchecked) assertChecked(tenants, counts);
       const lines = [
         ...toLines(counts, requested),
@@ -58,12 +59,12 @@ export const releaseRestore = defineCommand({
         released: options.yes,
       };
       if (!options.yes) return { text: [...lines, 'Nothing was changed. Add --yes to do it.'].join('\n'), json };
-      const [left] = await release(db.system, createSettlingTools(db, connectors), ids, requested);
+      const [left] = await resume(db.system, createSettlingTools(db, connectors), ids, requested);
       if (left !== undefined)
         throw new CommandError(
-          `Another process works on the account of ${left.actionId}, and did not end within ${requested.waitSeconds} seconds. Nothing was let go. Run this again later.`,
+          `Another process works on the account of ${left.actionId}, and did not end within ${requested.waitSeconds} seconds. Nothing was resumed. Run this again later.`,
         );
-      return { text: [...lines, 'Released.'].join('\n'), json };
+      return { text: [...lines, 'Resumed.'].join('\n'), json };
     });
   },
 });
@@ -87,13 +88,13 @@ async function onlyOf(
   const ids = only.split(',').map((id) => id.trim());
   if (!freesInDoubt && overdue !== 'publish')
     throw new UsageError('--only limits --in-doubt or --overdue publish: add one of them.');
-  const [unknown] = await releases.unknownIds(system, tenantIds, ids);
+  const [unknown] = await resumptions.unknownIds(system, tenantIds, ids);
   if (unknown !== undefined)
     throw new CommandError(`${JSON.stringify(unknown)} is no post or action that waits here: see restore report.`);
   return ids;
 }
 
-function assertChecked(tenants: readonly HeldTenant[], { unchecked }: releases.ReleaseCounts): void {
+function assertChecked(tenants: readonly SuspendedTenant[], { unchecked }: resumptions.ResumeCounts): void {
   const later = 'or add --unchecked';
   const unasked = tenants.find(({ reason, checking_since: at }) => reason === 'import' && at === null);
   if (unasked !== undefined)
@@ -107,7 +108,7 @@ function assertChecked(tenants: readonly HeldTenant[], { unchecked }: releases.R
 }
 
 function toLines(
-  { in_doubt, overdue, due_now, due_later, deliveries, exports }: releases.ReleaseCounts,
+  { in_doubt, overdue, due_now, due_later, deliveries, exports }: resumptions.ResumeCounts,
   requested: { readonly freesInDoubt: boolean; readonly publishesOverdue: boolean; readonly dropsDeliveries: boolean },
 ): string[] {
   return [

@@ -5,13 +5,13 @@ import type { Runner } from '../db/query.ts';
 import {
   type ActionTools,
   type Failure,
-  type HeldJob,
-  heldActions,
   LeaseLost,
   type LookBack,
   lookBack,
   type Outcome,
+  type SuspendedJob,
   settleAction,
+  suspendedActions,
   unconfirmed,
 } from '../engine/index.ts';
 import { compact } from '../lib/compact.ts';
@@ -29,10 +29,10 @@ export interface CheckTools {
 }
 
 /**
- * Finds out what became of one action of a held tenant: the journal of intents decides where it survived, else the
+ * Finds out what became of one action of a suspended tenant: the journal of intents decides where it survived, else the
  * platform is asked. Each part may be repeated after a crash.
  */
-export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease): Promise<void> {
+export async function checkAction(tools: CheckTools, job: SuspendedJob, lease: Lease): Promise<void> {
   try {
     await check(tools, job, lease);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
       // The other actions of the account are not kept waiting by one that cannot be looked up.
       const reason = 'The lookup ended with an error; see the log.';
       await findings.postpone(tools.system, job, { finding: 'waiting', reason, seconds: pauseAfter(job) });
-      await heldActions.free(tools.system, job);
+      await suspendedActions.free(tools.system, job);
       throw error;
     }
     const isRejected = error.kind === 'auth_expired' || error.kind === 'forbidden';
@@ -51,17 +51,17 @@ export async function checkAction(tools: CheckTools, job: HeldJob, lease: Lease)
       reason: error.message,
       seconds: isRejected ? RECONNECT_SECONDS : seconds * tools.actions.lookupDelayFactor,
     });
-    await heldActions.free(tools.system, job);
+    await suspendedActions.free(tools.system, job);
   }
 }
 
-function pauseAfter({ lookupRetryCount }: HeldJob): number {
+function pauseAfter({ lookupRetryCount }: SuspendedJob): number {
   return Math.min(RETRY_SECONDS_MAX, RETRY_SECONDS * 2 ** lookupRetryCount);
 }
 
 const UNFINISHED: readonly string[] = ['pending', 'publishing', 'failed', 'unconfirmed'];
 
-async function check(tools: CheckTools, job: HeldJob, lease: Lease): Promise<void> {
+async function check(tools: CheckTools, job: SuspendedJob, lease: Lease): Promise<void> {
   if (!UNFINISHED.includes(job.status)) {
     // A process died between the settlement and the note of it, or a customer acted meanwhile.
     const finding = job.status === 'published' ? 'adopted' : 'gone';
@@ -95,7 +95,7 @@ async function check(tools: CheckTools, job: HeldJob, lease: Lease): Promise<voi
   await conclude(tools, job, lease, await lookBack(tools.actions, job, lease));
 }
 
-async function conclude(tools: CheckTools, job: HeldJob, lease: Lease, result: LookBack): Promise<void> {
+async function conclude(tools: CheckTools, job: SuspendedJob, lease: Lease, result: LookBack): Promise<void> {
   switch (result.found) {
     case 'one':
       return adopt(tools, job, lease, result.published, 'platform');
@@ -104,7 +104,7 @@ async function conclude(tools: CheckTools, job: HeldJob, lease: Lease, result: L
       if (seconds <= 0) return decide(tools, job, { finding: 'absent', by: 'platform' });
       const reason = 'The platform may not show everything yet.';
       await findings.postpone(tools.system, job, { finding: 'waiting', reason, seconds });
-      return heldActions.free(tools.system, job);
+      return suspendedActions.free(tools.system, job);
     }
     case 'others':
       return decide(tools, job, {
@@ -127,7 +127,7 @@ async function conclude(tools: CheckTools, job: HeldJob, lease: Lease, result: L
 /** Settles it as published, with everything that follows from that. */
 async function adopt(
   tools: CheckTools,
-  job: HeldJob,
+  job: SuspendedJob,
   lease: Lease,
   published: Published,
   by: 'journal' | 'platform',
@@ -150,7 +150,7 @@ async function adopt(
 /** Nobody can know. What waits is settled so; a draft stays as it is. */
 async function giveUp(
   tools: CheckTools,
-  job: HeldJob,
+  job: SuspendedJob,
   lease: Lease,
   reason: string,
   items: readonly Listed[],
@@ -162,15 +162,15 @@ async function giveUp(
 }
 
 /** Settles an action that would go out by itself. */
-async function settle(tools: CheckTools, job: HeldJob, lease: Lease, outcome: Outcome): Promise<void> {
+async function settle(tools: CheckTools, job: SuspendedJob, lease: Lease, outcome: Outcome): Promise<void> {
   if (!job.isWaiting) return;
   await settleAction(tools.actions, tools.actions.actions[job.kind], job, outcome, { by: 'restore' }, lease);
 }
 
-async function decide(tools: CheckTools, job: HeldJob, decision: findings.Decision): Promise<void> {
+async function decide(tools: CheckTools, job: SuspendedJob, decision: findings.Decision): Promise<void> {
   await findings.decide(tools.system, job, decision);
   await findings.explain(tools.system, job);
-  await heldActions.free(tools.system, job);
+  await suspendedActions.free(tools.system, job);
 }
 
 const EDITED = 'It was changed after the backup. What is here is the earlier version: look at it before the release.';

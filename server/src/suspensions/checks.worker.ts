@@ -1,13 +1,13 @@
 import type { Worker } from '../core/worker.ts';
 import type { Database } from '../db/database.ts';
-import { type ActionTools, type HeldJob, heldActions, LeaseLost, leases } from '../engine/index.ts';
+import { type ActionTools, LeaseLost, leases, type SuspendedJob, suspendedActions } from '../engine/index.ts';
 import { checkAction } from './check-action.ts';
 import * as findings from './finding.repository.ts';
 
 const CONCURRENCY = 16;
 
-/** Looks up what held tenants had not finished at the time of the backup, one action of an account at a time. */
-export function createChecksWorker(db: Database, actions: ActionTools): Worker<HeldJob> {
+/** Looks up what suspended tenants had not finished at the time of the backup, one action of an account at a time. */
+export function createChecksWorker(db: Database, actions: ActionTools): Worker<SuspendedJob> {
   const tools = { system: db.system, actions };
   return {
     name: 'checks',
@@ -15,8 +15,8 @@ export function createChecksWorker(db: Database, actions: ActionTools): Worker<H
     idlePauseMs: 500,
     async claim({ limit, leaseSeconds }) {
       const claimedAtMs = performance.now();
-      const rows = await heldActions.claimLookups(db.system, limit, leaseSeconds);
-      if (rows.length > 0) return rows.map((row) => heldActions.toHeldJob(row, claimedAtMs));
+      const rows = await suspendedActions.claimLookups(db.system, limit, leaseSeconds);
+      if (rows.length > 0) return rows.map((row) => suspendedActions.toSuspendedJob(row, claimedAtMs));
       await findings.closeDeleted(db.system);
       return [];
     },
@@ -26,6 +26,6 @@ export function createChecksWorker(db: Database, actions: ActionTools): Worker<H
         if (!(error instanceof LeaseLost)) throw error;
       });
     },
-    release: (job) => heldActions.free(db.system, job),
+    release: (job) => suspendedActions.free(db.system, job),
   };
 }

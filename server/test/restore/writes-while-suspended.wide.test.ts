@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consent } from '../../src/features/connecting/consent.fixture.ts';
 import { addHook, type TestHook } from '../../src/features/webhooks/webhooks.fixture.ts';
-import { holds } from '../../src/holds/index.ts';
+import { suspensions } from '../../src/suspensions/index.ts';
 import { type Endpoint, endpointsOf } from '../endpoints.ts';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../harness.ts';
 import { askOwn, furnish, type Things } from '../isolation.ts';
@@ -28,13 +28,13 @@ afterAll(() => service?.close());
 type Reason = 'restore' | 'import' | 'export';
 
 async function hold({ api, tenantId }: TestWorkspace, reason: Reason): Promise<void> {
-  await service.app.db.system.transaction((tx) => holds.hold(tx, [tenantId], { reason, since: new Date() }));
-  await until(async () => (await api.get('/v1/workspace')).body.held?.reason === reason, 'the hold is known');
+  await service.app.db.system.transaction((tx) => suspensions.suspend(tx, [tenantId], { reason, since: new Date() }));
+  await until(async () => (await api.get('/v1/workspace')).body.held?.reason === reason, 'the suspension is known');
 }
 
-async function letGo({ api, tenantId }: TestWorkspace): Promise<void> {
-  await holds.letGo(service.app.db.system, [tenantId]);
-  await until(async () => (await api.get('/v1/workspace')).body.held === null, 'the end of the hold is known');
+async function resume({ api, tenantId }: TestWorkspace): Promise<void> {
+  await suspensions.resume(service.app.db.system, [tenantId]);
+  await until(async () => (await api.get('/v1/workspace')).body.held === null, 'the end of the suspension is known');
 }
 
 /** Everything that was done on the platforms of a world. */
@@ -57,7 +57,7 @@ async function unclearAnswers(isClear: (status: number, text: string) => boolean
   return unclear;
 }
 
-test('every write answers clearly while the workspace is held, and nothing of it is seen on a platform', async () => {
+test('every write answers clearly while the workspace is suspended, and nothing of it is seen on a platform', async () => {
   const before = await ledger(ws);
   await hold(ws, 'export');
   // The rows that stay are read elsewhere, so a write would be lost.
@@ -67,12 +67,12 @@ test('every write answers clearly while the workspace is held, and nothing of it
   await hold(ws, 'restore');
   // 504: it is queued, goes on under its id, and must not be sent again.
   const isClear = (status: number, text: string) =>
-    status < 500 || status === 501 || ((status === 503 || status === 504) && /The workspace is held/.test(text));
+    status < 500 || status === 501 || ((status === 503 || status === 504) && /The workspace is suspended/.test(text));
   expect(await unclearAnswers(isClear)).toEqual([]);
   expect(await ledger(ws)).toEqual(before);
 }, 120_000);
 
-test('what is asked for while held happens once afterwards: deletions, replies, other secrets, another time, other tokens', async () => {
+test('what is asked for while suspended happens once afterwards: deletions, replies, other secrets, another time, other tokens', async () => {
   const held = await service.workspace({ platforms: ['mastodon', 'instagram'] });
   const { api } = held;
   const hook: TestHook = await addHook(held, ['post.published']);
@@ -86,19 +86,21 @@ test('what is asked for while held happens once afterwards: deletions, replies, 
   await comment(held, 'mastodon', answered.targets[0].platform_post_id, 'A question');
   const path = `/v1/inbox/comments/${answered.id}`;
   const [question] = (await api.get(path)).body.data;
-  await until(async () => (await hook.received()).length === 2, 'what came before the hold is delivered');
+  await until(async () => (await hook.received()).length === 2, 'what came before the suspension is delivered');
   await hold(held, 'restore');
   const before = await ledger(held);
 
   const started = performance.now();
   const gone = await api.delete(`/v1/posts/${deleted.id}`);
   expect(gone.body).toMatchObject({ success: false, deleted: false });
-  expect(gone.body.results[0].message).toMatch(/The workspace is held; the removal goes on when the operator lets go/);
+  expect(gone.body.results[0].message).toMatch(
+    /The workspace is suspended; the removal goes on when the operator resumes it/,
+  );
   const reply = await api.post(path, { comment_id: question.id, text: 'An answer' });
-  expect(reply).toMatchObject({ status: 504, body: { error: expect.stringMatching(/The workspace is held/) } });
+  expect(reply).toMatchObject({ status: 504, body: { error: expect.stringMatching(/The workspace is suspended/) } });
   expect(performance.now() - started).toBeLessThan(8000);
   expect((await api.delete(`/v1/posts/${lost.id}`)).body).toMatchObject({ deleted: true });
-  const made = await publish('Made while held', 'instagram', {
+  const made = await publish('Made while suspended', 'instagram', {
     scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   expect(made.warnings).toMatchObject([{ rule: 'held' }]);
@@ -111,13 +113,13 @@ test('what is asked for while held happens once afterwards: deletions, replies, 
   const { body: login } = await api.post('/v1/accounts/connect', { platform: 'instagram', brand_id });
   await fetch((await consent(login.auth_url, { account: platformId })).url);
   expect((await api.get(`/v1/accounts/${id}`)).body.status).toBe('active');
-  const { body: key } = await api.post('/v1/keys', { name: 'while held' });
+  const { body: key } = await api.post('/v1/keys', { name: 'while suspended' });
   expect((await api.post(`/v1/keys/${key.id}/rotate`, {})).status).toBe(200);
   expect((await ledger(held)).filter(({ kind }: Body) => kind === 'post')).toHaveLength(2);
   expect(await ledger(held)).toEqual(before);
   expect(await hook.received()).toHaveLength(2);
 
-  await letGo(held);
+  await resume(held);
   const published = async () => (await api.get(`/v1/posts/${made.id}`)).body.status === 'published';
   await until(published, 'the post that became due is published');
   await until(async () => (await api.get(`/v1/posts/${deleted.id}`)).status === 404, 'the post is deleted');
@@ -127,7 +129,7 @@ test('what is asked for while held happens once afterwards: deletions, replies, 
   const done = (await ledger(held)).map(({ kind, text }: Body) => `${kind} ${text}`);
   expect(done.toSorted()).toEqual([
     'delete To be deleted',
-    'post Made while held',
+    'post Made while suspended',
     'post To be answered',
     'post To be deleted',
     expect.stringMatching(/^reply .*An response$/),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Runner } from '../db/query.ts';
 
-export type HoldReason = 'restore' | 'import' | 'export';
+export type SuspensionReason = 'restore' | 'import' | 'export';
 
-/** What holds a tenant. */
-export interface HoldRow {
-  readonly reason: HoldReason;
+/** Why and since when a tenant is suspended. */
+export interface Suspension {
+  readonly reason: SuspensionReason;
   readonly held_at: Date;
   /** What was done on the platforms from then on is not known here. */
   readonly since: Date;
@@ -15,14 +15,14 @@ export interface HoldRow {
 const RETRIED_DAYS = 30;
 
 /**
- * Holds tenants: from the commit on no worker claims anything of theirs that is seen outside, and no intent of theirs is
+ * Suspends tenants: from the commit on no worker claims anything of theirs that is seen outside, and no intent of theirs is
  * committed. A restore also notes every unfinished action, to be looked up. Call it in a transaction of the system role,
- * before anything that locks a tenant's row. A tenant that is held already keeps the earlier `since`.
+ * before anything that locks a tenant's row. A tenant that is suspended already keeps the earlier `since`.
  */
-export async function hold(
+export async function suspend(
   system: Runner,
   tenantIds: readonly string[],
-  { reason, since }: { readonly reason: HoldReason; readonly since: Date },
+  { reason, since }: { readonly reason: SuspensionReason; readonly since: Date },
 ): Promise<void> {
   // An intent holds its account. It is committed before this goes on, or it waits and then finds no lease.
   await system.run(
@@ -39,7 +39,7 @@ export async function hold(
   if (reason === 'restore') await check(system, tenantIds);
 }
 
-/** Starts the lookups of everything that held tenants had not finished, from the beginning. */
+/** Starts the lookups of everything that suspended tenants had not finished, from the beginning. */
 export async function check(system: Runner, tenantIds: readonly string[]): Promise<void> {
   await system.run(sql`delete from restore_findings where tenant_id = any (${tenantIds}::text[])`);
   await system.run(sql`update holds set checking_since = now() where tenant_id = any (${tenantIds}::text[])`);
@@ -50,12 +50,12 @@ export async function check(system: Runner, tenantIds: readonly string[]): Promi
       or x.status in ('failed', 'unconfirmed') and x.updated_at >= h.since - ${RETRIED_DAYS} * interval '1 day')`);
 }
 
-/** The hold of a tenant; undefined when it is free. */
-export async function find(db: Runner, tenantId: string): Promise<HoldRow | undefined> {
-  return db.first(sql<HoldRow>`select reason, held_at, since from holds where tenant_id = ${tenantId}`);
+/** The suspension of a tenant; undefined when there is none. */
+export async function find(db: Runner, tenantId: string): Promise<Suspension | undefined> {
+  return db.first(sql<Suspension>`select reason, held_at, since from holds where tenant_id = ${tenantId}`);
 }
 
-/** Lets go of tenants. Everything of theirs that is due goes on. */
-export async function letGo(system: Runner, tenantIds: readonly string[]): Promise<void> {
+/** Resumes tenants. Everything of theirs that is due goes on. */
+export async function resume(system: Runner, tenantIds: readonly string[]): Promise<void> {
   await system.run(sql`delete from holds where tenant_id = any (${tenantIds}::text[])`);
 }

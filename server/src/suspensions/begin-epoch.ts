@@ -4,8 +4,8 @@ import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { applyJournal } from './apply-journal.ts';
 import * as epochs from './epoch.repository.ts';
-import * as holds from './hold.repository.ts';
 import { type FoundJournal, type JournalPlace, readJournal } from './read-journal.ts';
+import * as suspensions from './suspension.repository.ts';
 
 /** A connection of node-postgres. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 /**
- * Begins a new epoch after the database was put back to an earlier time, in one transaction: every tenant is held, numbers
+ * Begins a new epoch after the database was put back to an earlier time, in one transaction: every tenant is suspended, numbers
  * of events jump past all that may have been handed out, and leases and fences of lost workers are void. `client` is
  * connected as the owner. `since`: the time that the database was put back to; everything committed before is in it.
  * `journal`: where the journal of intents may be. Returns how it was found.
@@ -30,7 +30,7 @@ export async function beginEpoch(
     await epochs.advance(system, since);
     await leases.voidLeases(system);
     await epochs.moveFences(system);
-    await holds.hold(system, await epochs.tenantIds(system), { reason: 'restore', since });
+    await suspensions.suspend(system, await epochs.tenantIds(system), { reason: 'restore', since });
     const found = read && (await applyJournal(system, read));
     await epochs.moveSeq(system);
     await voidReplayLeases(system);

@@ -1,30 +1,30 @@
 import type { Database } from '../../../db/database.ts';
-import { reports } from '../../../holds/index.ts';
+import { reports } from '../../../suspensions/index.ts';
 import { CommandError, UsageError } from '../../command.ts';
 import { findWorkspace } from '../../find-workspace.ts';
 
-export type HeldTenant = reports.HeldTenant;
+export type SuspendedTenant = reports.SuspendedTenant;
 
-export const heldOptions = {
+export const suspendedOptions = {
   workspace: { about: 'Only this workspace: its id or its name', value: 'W' },
-  all: { about: 'All workspaces that are held, without those that were exported with --stop' },
+  all: { about: 'All workspaces that are suspended, without those that were exported with --stop' },
 } as const;
 
-/** The held tenants that a command is about. Throws CommandError when it names none. */
-export async function heldTenants(
+/** The suspended tenants that a command is about. Throws CommandError when it names none. */
+export async function suspendedTenants(
   { system }: Database,
   { workspace, all }: { readonly workspace: string | undefined; readonly all: boolean },
-): Promise<HeldTenant[]> {
+): Promise<SuspendedTenant[]> {
   if (workspace === undefined && !all) throw new UsageError('Say which one with --workspace W, or add --all.');
   if (workspace !== undefined && all) throw new UsageError('Give --workspace W or --all, not both.');
-  const held = await reports.held(system, workspace && (await findWorkspace(system, workspace)).id);
+  const held = await reports.suspended(system, workspace && (await findWorkspace(system, workspace)).id);
   // A workspace that was exported with --stop lives elsewhere: two installations would publish for it.
   const found = all ? held.filter(({ reason }) => reason !== 'export') : held;
   if (found.length === 0)
     throw new CommandError(
       workspace === undefined
-        ? 'Nothing is held here that --all may let go.'
-        : `The workspace ${workspace} is not held.`,
+        ? 'Nothing is suspended here that --all may let go.'
+        : `The workspace ${workspace} is not suspended.`,
     );
   return found;
 }
