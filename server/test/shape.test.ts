@@ -50,7 +50,6 @@ const ROOMS = [
   'execute',
   'features',
   'generate',
-  'holds',
   'http',
   'inbound',
   'lib',
@@ -62,6 +61,7 @@ const ROOMS = [
   'scenes',
   'secrets',
   'startup',
+  'suspensions',
   'workers',
 ];
 
@@ -81,14 +81,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'db', 'lib', 'package'],
   features: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
-  holds: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
-  workers: ['core', 'db', 'engine', 'holds', 'inbound', 'lib', 'features/*', 'package'],
+  suspensions: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
+  workers: ['core', 'db', 'engine', 'inbound', 'lib', 'suspensions', 'features/*', 'package'],
   execute: ['core', 'db', 'lib', 'features/usage/index.ts', 'package'],
   scenes: ['core', 'lib', 'connectors/index.ts', 'connectors/example-options.ts'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
   startup: [
-    ...['adapters', 'config', 'connectors', 'core', 'db', 'engine', 'execute', 'holds', 'http', 'inbound', 'lib'],
-    ...['observability', 'sandbox', 'secrets', 'workers', 'features/*', 'operations.ts', 'package'],
+    ...['adapters', 'config', 'connectors', 'core', 'db', 'engine', 'execute', 'http', 'inbound', 'lib'],
+    ...['observability', 'sandbox', 'secrets', 'suspensions', 'workers', 'features/*', 'operations.ts', 'package'],
     'simulator/src/index.ts',
   ],
 };
