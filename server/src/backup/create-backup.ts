@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { openStorage } from '../adapters/files/file-storage.ts';
-import { withIntentPlace } from '../adapters/intents/intent-place.ts';
+import { withIntentLocation } from '../adapters/intents/intent-location.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { hashing } from '../lib/hashing.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { backUpFile, backUpStored, listContents, simulatorFiles } from './files.ts';
+import type { Location } from './location.ts';
 import {
   type BackedUpFile,
   type BackupPart,
@@ -22,7 +23,6 @@ import {
 } from './manifest.ts';
 import { seal } from './passphrase-box.ts';
 import { piped } from './piped.ts';
-import type { Place } from './place.ts';
 import { filesNamedBy, type Pruned, pruneBackups, removeBackup } from './prune.ts';
 import { knownKeys, textOfKeys } from './secrets-keys.ts';
 import { noteBackup, type Snapshot, withSnapshot } from './snapshot.repository.ts';
@@ -30,7 +30,7 @@ import { noteBackup, type Snapshot, withSnapshot } from './snapshot.repository.t
 export interface BackupOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly place: Place;
+  readonly location: Location;
   /** Encrypts the secrets key, which the backup then contains; undefined: the key stays out. */
   readonly passphrase?: string | undefined;
   readonly hasMedia: boolean;
@@ -44,16 +44,16 @@ export interface BackupResult extends Pruned {
 
 /** Makes a backup of a running or stopped installation. It exists when its manifest is written, which is the last step. */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
-  const { place, keep, databaseUrl } = options;
+  const { location, keep, databaseUrl } = options;
   return withSnapshot(databaseUrl, async (snapshot) => {
     const owner = ownerOfSnapshot(snapshot);
-    const { complete, unfinished } = await listBackups(place);
+    const { complete, unfinished } = await listBackups(location);
     // Their runs have ended: no other backup of this installation runs now.
-    for (const id of unfinished.filter((one) => ownerOf(one) === owner)) await removeBackup(place, id);
+    for (const id of unfinished.filter((one) => ownerOf(one) === owner)) await removeBackup(location, id);
     const before = complete.filter((one) => ownerOf(one) === owner).at(-1);
     const manifest = await writeBackup(options, snapshot, { id: idOf(snapshot, owner), before });
-    await noteBackup(databaseUrl, { at: new Date(manifest.snapshot_at), place: place.shownAs });
-    return { manifest, ...(await pruneBackups(place, { owner, keep })) };
+    await noteBackup(databaseUrl, { at: new Date(manifest.snapshot_at), place: location.shownAs });
+    return { manifest, ...(await pruneBackups(location, { owner, keep })) };
   });
 }
 
@@ -73,13 +73,13 @@ interface Ids {
 }
 
 async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, before }: Ids): Promise<Manifest> {
-  const { config, place, hasMedia } = options;
-  const intents = await withIntentPlace(config.intentJournal, config, (journal) => journal.marks());
+  const { config, location, hasMedia } = options;
+  const intents = await withIntentLocation(config.intentJournal, config, (journal) => journal.marks());
   const tables: BackupTable[] = [];
   for (const table of snapshot.tables) {
     const { content, rows } = snapshot.copy(table);
     const key = `tables/${table.name}.copy.gz`;
-    const part = await putPart(place, id, key, packed(content));
+    const part = await putPart(location, id, key, packed(content));
     const columns = table.columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
     tables.push({ name: table.name, columns, rows: rows(), ...part });
   }
@@ -96,7 +96,7 @@ async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, bef
     migrations: [...snapshot.migrations],
     tables,
     files: {
-      ...(await putPart(place, id, 'files.jsonl.gz', Readable.from([content]))),
+      ...(await putPart(location, id, 'files.jsonl.gz', Readable.from([content]))),
       count: files.length,
       content_bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: files.filter(({ sha256 }) => sha256 === null).length,
@@ -106,22 +106,22 @@ async function writeBackup(options: BackupOptions, snapshot: Snapshot, { id, bef
     key_ids: [...snapshot.keyIds],
     secrets_key: await putSecretsKey(options, id),
   };
-  await writeManifest(place, manifest);
+  await writeManifest(location, manifest);
   return manifest;
 }
 
 async function backUpFiles(
-  { config, place, hasMedia }: BackupOptions,
+  { config, location, hasMedia }: BackupOptions,
   snapshot: Snapshot,
   { id, before }: Ids,
 ): Promise<BackedUpFile[]> {
   const owner = ownerOf(id);
   // A damaged backup only makes this one read all files again.
-  const known = before === undefined ? [] : ((await filesNamedBy(place, before)) ?? []);
+  const known = before === undefined ? [] : ((await filesNamedBy(location, before)) ?? []);
   const copier = {
-    place,
+    location,
     owner,
-    contents: await listContents(place, owner),
+    contents: await listContents(location, owner),
     before: new Map(known.map((file) => [file.name, file])),
   };
   const files: BackedUpFile[] = [];
@@ -138,15 +138,20 @@ async function backUpFiles(
   return files;
 }
 
-async function putSecretsKey({ config, place, passphrase }: BackupOptions, id: string): Promise<BackupPart | null> {
+async function putSecretsKey({ config, location, passphrase }: BackupOptions, id: string): Promise<BackupPart | null> {
   if (passphrase === undefined) return null;
   const box = await seal(textOfKeys(knownKeys(config)), passphrase);
-  return putPart(place, id, 'secrets.key.enc', Readable.from([Buffer.from(box)]));
+  return putPart(location, id, 'secrets.key.enc', Readable.from([Buffer.from(box)]));
 }
 
-async function putPart(place: Place, id: string, key: string, content: AsyncIterable<Uint8Array>): Promise<BackupPart> {
+async function putPart(
+  location: Location,
+  id: string,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<BackupPart> {
   const hashed = hashing(content);
-  await place.put(`${id}/${key}`, hashed, { contentType: 'application/octet-stream' });
+  await location.put(`${id}/${key}`, hashed, { contentType: 'application/octet-stream' });
   return { key, ...hashed.result() };
 }
 

@@ -5,18 +5,18 @@ import { type Storage, StorageError } from '@hubbub/file-storage';
 import pLimit from 'p-limit';
 import { hashOfStream } from '../lib/hashing.ts';
 import { expecting } from './expecting.ts';
+import type { Location } from './location.ts';
 import { type BackedUpFile, contentKeyOf, contentsOf } from './manifest.ts';
-import type { Place } from './place.ts';
 
 const AT_ONCE = 4;
 const ANY_TYPE = { contentType: 'application/octet-stream' };
 
-/** The sizes of the contents that a place has of an owner, by their hash. */
+/** The sizes of the contents that a location has of an owner, by their hash. */
 export type Contents = Map<string, number>;
 
-export async function listContents(place: Place, owner: string): Promise<Contents> {
+export async function listContents(location: Location, owner: string): Promise<Contents> {
   const contents: Contents = new Map();
-  for await (const { key, bytes } of place.list(contentsOf(owner)))
+  for await (const { key, bytes } of location.list(contentsOf(owner)))
     contents.set(key.slice(key.lastIndexOf('/') + 1), bytes);
   return contents;
 }
@@ -30,16 +30,16 @@ export interface FileSource {
 }
 
 interface FileCopier {
-  readonly place: Place;
+  readonly location: Location;
   readonly owner: string;
   readonly contents: Contents;
   /** The files of the backup before, by name: equal ones are not read again. */
   readonly before: ReadonlyMap<string, BackedUpFile>;
 }
 
-/** Brings a file's content to the place, unless it is there. A file that is gone is listed as missing. */
+/** Brings a file's content to the location, unless it is there. A file that is gone is listed as missing. */
 export async function backUpFile(
-  { place, owner, contents, before }: FileCopier,
+  { location, owner, contents, before }: FileCopier,
   { name, bytes, changedAt, read }: FileSource,
 ): Promise<BackedUpFile> {
   const changed_at = changedAt.toISOString();
@@ -50,7 +50,7 @@ export async function backUpFile(
   try {
     const hashed = await hashOfStream(await read());
     if (!isThere(hashed.sha256, hashed.bytes)) {
-      await place.put(contentKeyOf(owner, hashed.sha256), expecting(await read(), hashed, name), ANY_TYPE);
+      await location.put(contentKeyOf(owner, hashed.sha256), expecting(await read(), hashed, name), ANY_TYPE);
       contents.set(hashed.sha256, hashed.bytes);
     }
     return { name, changed_at, ...hashed };

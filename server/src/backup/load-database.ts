@@ -7,8 +7,8 @@ import { MIGRATIONS_DIR, migrate } from '../db/migrate.ts';
 import { putBackKey } from '../db/unfinished-restore.ts';
 import { runMigrations } from '../startup/migrate.ts';
 import { BackupError } from './backup-error.ts';
+import type { Location } from './location.ts';
 import type { Manifest } from './manifest.ts';
-import type { Place } from './place.ts';
 import { emptyDatabase, loadTables } from './restore.repository.ts';
 import { openPart } from './verify-backup.ts';
 
@@ -30,10 +30,15 @@ export async function assertKnownMigrations({ migrations, version }: Manifest): 
  * Replaces all that the database holds by the rows of the backup and brings them to the schema of this code. Until the
  * mark is taken away the database counts as half restored.
  */
-export async function loadDatabase(client: pg.Client, url: string, place: Place, manifest: Manifest): Promise<void> {
+export async function loadDatabase(
+  client: pg.Client,
+  url: string,
+  location: Location,
+  manifest: Manifest,
+): Promise<void> {
   await emptyDatabase(client);
   await migrateTo(url, manifest.migrations);
-  await loadTables(client, manifest.tables, (table) => openPart(place, manifest.id, table));
+  await loadTables(client, manifest.tables, (table) => openPart(location, manifest.id, table));
   await migrate(url, { withLogins: false });
   await putBackKey(client);
   await runMigrations(url);

@@ -6,8 +6,8 @@ import { StorageError } from '@hubbub/file-storage';
 import { z } from 'zod';
 import { VERSION } from '../config/version.ts';
 import { BackupError } from './backup-error.ts';
+import { isBackupId, type Location } from './location.ts';
 import { piped } from './piped.ts';
-import { isBackupId, type Place } from './place.ts';
 
 /** Raised when older code can no longer restore what newer code writes. */
 export const FORMAT = 1;
@@ -62,7 +62,7 @@ const ListedFile = z.object({
 });
 export type BackedUpFile = Readonly<z.output<typeof ListedFile>>;
 
-/** The end of the ids of all backups of the same data: a place may hold those of several installations. */
+/** The end of the ids of all backups of the same data: a location may hold those of several installations. */
 export function ownerOf(id: string): string {
   return id.slice(-8);
 }
@@ -81,18 +81,18 @@ export function manifestKeyOf(id: string): string {
 }
 
 /** Writes the manifest; from then on the backup exists. */
-export async function writeManifest(place: Place, manifest: Manifest): Promise<void> {
+export async function writeManifest(location: Location, manifest: Manifest): Promise<void> {
   const text = JSON.stringify(manifest, null, 1);
   const signed = `${JSON.stringify({ sha256: hash('sha256', text) })}\n${text}\n`;
-  await place.put(manifestKeyOf(manifest.id), Readable.from([Buffer.from(signed)]), {
+  await location.put(manifestKeyOf(manifest.id), Readable.from([Buffer.from(signed)]), {
     contentType: 'application/json',
   });
 }
 
 /** @throws BackupError when there is none, or when it is not as it was written. */
-export async function readManifest(place: Place, id: string): Promise<Manifest> {
-  const where = `${place.shownAs}/${manifestKeyOf(id)}`;
-  const content = await place.read(manifestKeyOf(id)).then(buffer, (error) => {
+export async function readManifest(location: Location, id: string): Promise<Manifest> {
+  const where = `${location.shownAs}/${manifestKeyOf(id)}`;
+  const content = await location.read(manifestKeyOf(id)).then(buffer, (error) => {
     if (!(error instanceof StorageError) || error.fault !== 'missing') throw error;
     throw new BackupError(`${where} is missing, so there is no such backup, or it did not end.`);
   });
@@ -121,12 +121,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The ids of all complete backups of a place, the oldest first, and of those that did not end. */
+/** The ids of all complete backups of a location, the oldest first, and of those that did not end. */
 export async function listBackups(
-  place: Place,
+  location: Location,
 ): Promise<{ readonly complete: string[]; readonly unfinished: string[] }> {
   const found = new Map<string, boolean>();
-  for await (const { key } of place.list('2')) {
+  for await (const { key } of location.list('2')) {
     const [id = '', name] = key.split('/');
     if (isBackupId(id)) found.set(id, found.get(id) === true || name === 'manifest.json');
   }
@@ -140,8 +140,8 @@ export function packFiles(files: readonly BackedUpFile[]): Buffer {
 }
 
 /** @throws the errors of zlib, JSON or zod when it is not as it was written. */
-export async function unpackFiles(place: Place, { id, files }: Manifest): Promise<BackedUpFile[]> {
-  const text = (await buffer(piped(await place.read(`${id}/${files.key}`), createGunzip()))).toString();
+export async function unpackFiles(location: Location, { id, files }: Manifest): Promise<BackedUpFile[]> {
+  const text = (await buffer(piped(await location.read(`${id}/${files.key}`), createGunzip()))).toString();
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => ListedFile.parse(JSON.parse(line)));
 }

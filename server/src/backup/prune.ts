@@ -1,5 +1,6 @@
 import { StorageError } from '@hubbub/file-storage';
 import { listContents } from './files.ts';
+import type { Location } from './location.ts';
 import {
   type BackedUpFile,
   contentKeyOf,
@@ -9,7 +10,6 @@ import {
   readManifest,
   unpackFiles,
 } from './manifest.ts';
-import type { Place } from './place.ts';
 
 export interface Pruned {
   /** Ids of backups. */
@@ -23,31 +23,31 @@ export interface Pruned {
  * removed, or of runs that did not end. A repeated call continues.
  */
 export async function pruneBackups(
-  place: Place,
+  location: Location,
   { owner, keep }: { readonly owner: string; readonly keep: number | undefined },
 ): Promise<Pruned> {
-  const { complete } = await listBackups(place);
+  const { complete } = await listBackups(location);
   const own = complete.filter((id) => ownerOf(id) === owner);
   const kept = keep === undefined ? own : own.slice(-keep);
   const removed = own.filter((id) => !kept.includes(id));
-  for (const id of removed) await removeBackup(place, id);
+  for (const id of removed) await removeBackup(location, id);
   const named = new Set<string | null>();
   const damaged: string[] = [];
   for (const id of kept) {
-    const files = await filesNamedBy(place, id);
+    const files = await filesNamedBy(location, id);
     if (files === undefined) damaged.push(id);
     for (const { sha256 } of files ?? []) named.add(sha256);
   }
   if (damaged.length === 0)
-    for (const sha256 of (await listContents(place, owner)).keys())
-      if (!named.has(sha256)) await place.remove(contentKeyOf(owner, sha256));
+    for (const sha256 of (await listContents(location, owner)).keys())
+      if (!named.has(sha256)) await location.remove(contentKeyOf(owner, sha256));
   return { removed, damaged };
 }
 
-/** The stored files of a backup; undefined when its list is damaged. Errors of the place itself are thrown. */
-export async function filesNamedBy(place: Place, id: string): Promise<BackedUpFile[] | undefined> {
+/** The stored files of a backup; undefined when its list is damaged. Errors of the location itself are thrown. */
+export async function filesNamedBy(location: Location, id: string): Promise<BackedUpFile[] | undefined> {
   try {
-    return await unpackFiles(place, await readManifest(place, id));
+    return await unpackFiles(location, await readManifest(location, id));
   } catch (error) {
     if (error instanceof StorageError && error.fault !== 'missing') throw error;
     return undefined;
@@ -55,10 +55,10 @@ export async function filesNamedBy(place: Place, id: string): Promise<BackedUpFi
 }
 
 /** Removes a backup, its manifest first: half of it is none. Its stored files stay. */
-export async function removeBackup(place: Place, id: string): Promise<void> {
-  await place.remove(manifestKeyOf(id));
+export async function removeBackup(location: Location, id: string): Promise<void> {
+  await location.remove(manifestKeyOf(id));
   const keys: string[] = [];
-  for await (const { key } of place.list(`${id}/`)) keys.push(key);
-  for (const key of keys) await place.remove(key);
-  await place.removeFolder(id);
+  for await (const { key } of location.list(`${id}/`)) keys.push(key);
+  for (const key of keys) await location.remove(key);
+  await location.removeFolder(id);
 }

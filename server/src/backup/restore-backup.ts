@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { withIntentPlace } from '../adapters/intents/intent-place.ts';
+import { withIntentLocation } from '../adapters/intents/intent-location.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { unmarkUnfinished } from '../db/unfinished-restore.ts';
 import { createOnce } from '../lib/create-once.ts';
 import { replaceSecretsKeys, secretsFileOf } from '../secrets/secrets-file.ts';
-import * as places from '../startup/media-place.repository.ts';
-import { identifiedPlace } from '../startup/media-place.ts';
+import * as locations from '../startup/media-location.repository.ts';
+import { identifiedLocation } from '../startup/media-location.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { beginEpoch, type FoundJournal } from '../suspensions/index.ts';
 import { BackupError } from './backup-error.ts';
 import { assertKnownMigrations, loadDatabase } from './load-database.ts';
+import type { Location } from './location.ts';
 import type { Manifest } from './manifest.ts';
-import type { Place } from './place.ts';
 import { aloneOn, isFree } from './restore.repository.ts';
 import { type RestoredFiles, restoreFiles } from './restore-files.ts';
 import { knownKeys, missingIds, textOfKeys } from './secrets-keys.ts';
@@ -20,7 +20,7 @@ import { secretsKeysIn, verifyRows } from './verify-backup.ts';
 
 export interface RestoreOptions {
   readonly config: Config;
-  readonly place: Place;
+  readonly location: Location;
   readonly manifest: Manifest;
   /** Keys that were kept apart from the backup. */
   readonly keys: readonly Buffer[];
@@ -39,13 +39,13 @@ export interface Restored extends RestoredFiles {
 
 /** Checks everything before a restore changes anything; returns the keys. @throws BackupError when it must not begin */
 export async function checkRestore(options: RestoreOptions): Promise<readonly Buffer[]> {
-  const { config, place, manifest, passphrase } = options;
+  const { config, location, manifest, passphrase } = options;
   await assertKnownMigrations(manifest);
   if (sinceOf(options).getTime() > Date.now())
     throw new BackupError(
       `The backup says that it was made at ${manifest.snapshot_at}, which is still to come. Set the clock right, or name the right time with --since. Nothing was changed.`,
     );
-  const inside = passphrase === undefined ? undefined : await secretsKeysIn(place, manifest, passphrase);
+  const inside = passphrase === undefined ? undefined : await secretsKeysIn(location, manifest, passphrase);
   const keys = [...(inside ?? []), ...options.keys, ...knownKeys(config)];
   const missing = missingIds(manifest.key_ids, keys);
   if (missing.length > 0) throw new BackupError(keyIsMissing(manifest, missing));
@@ -53,7 +53,7 @@ export async function checkRestore(options: RestoreOptions): Promise<readonly Bu
     throw new BackupError(
       'SECRETS_KEY is set to a key that does not belong to this backup. Set it to the one that does.',
     );
-  const [fault] = await verifyRows(place, manifest);
+  const [fault] = await verifyRows(location, manifest);
   if (fault !== undefined) throw new BackupError(`${fault} Nothing was changed.`);
   return keys;
 }
@@ -80,21 +80,21 @@ export async function restoreBackup(
   keys: readonly Buffer[],
   { db, databaseUrl }: { readonly db: Database; readonly databaseUrl: string },
 ): Promise<Restored> {
-  const { config, place, manifest, replaces, intents } = options;
+  const { config, location, manifest, replaces, intents } = options;
   return aloneOn(databaseUrl, async (client) => {
     if (!replaces && !(await isFree(client)))
       throw new BackupError(
         'This database has workspaces already. Restore into an empty one, or add --replace: everything in it is lost.',
       );
     makeDataDir(config);
-    await loadDatabase(client, databaseUrl, place, manifest);
+    await loadDatabase(client, databaseUrl, location, manifest);
     if (config.secretsKey === undefined) writeKeys(config, keys);
-    const files = await restoreFiles(config, place, manifest);
-    await places.replace(db.system, await identifiedPlace(config));
-    const journal = await withIntentPlace(intents, config, (where) =>
+    const files = await restoreFiles(config, location, manifest);
+    await locations.replace(db.system, await identifiedLocation(config));
+    const journal = await withIntentLocation(intents, config, (where) =>
       beginEpoch(client, {
         since: sinceOf(options),
-        journal: { place: where, marks: manifest.intents },
+        journal: { location: where, marks: manifest.intents },
       }),
     );
     await unmarkUnfinished(client);

@@ -9,8 +9,8 @@ import { openStorage } from '../adapters/files/file-storage.ts';
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-error.ts';
 import { expecting } from './expecting.ts';
+import type { Location } from './location.ts';
 import { type BackedUpFile, contentKeyOf, type Manifest, ownerOf, unpackFiles } from './manifest.ts';
-import type { Place } from './place.ts';
 
 const AT_ONCE = 4;
 
@@ -24,11 +24,11 @@ export interface RestoredFiles {
 }
 
 /** Brings the stored files of a backup to the storage of this installation. A repeated call continues. */
-export async function restoreFiles(config: Config, place: Place, manifest: Manifest): Promise<RestoredFiles> {
-  const all = await unpackFiles(place, manifest);
+export async function restoreFiles(config: Config, location: Location, manifest: Manifest): Promise<RestoredFiles> {
+  const all = await unpackFiles(location, manifest);
   const open = async ({ name, bytes, sha256 }: BackedUpFile) => {
     const key = contentKeyOf(ownerOf(manifest.id), sha256 as string);
-    return expecting(await place.read(key), { bytes, sha256: sha256 as string }, `${key} (${name})`);
+    return expecting(await location.read(key), { bytes, sha256: sha256 as string }, `${key} (${name})`);
   };
   const worldFiles = all.filter(({ name, sha256 }) => name.startsWith('simulator/') && sha256 !== null);
   for (const file of worldFiles) await writeLocal(config.dataDir, file, open);

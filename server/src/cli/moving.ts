@@ -14,7 +14,7 @@ import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { operatorTokenOf } from '../secrets/operator-token.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type KeyedVault } from '../secrets/vault.ts';
-import { assertMediaPlace } from '../startup/media-place.ts';
+import { assertMediaLocation } from '../startup/media-location.ts';
 import { makeDataDir } from '../startup/preflight.ts';
 import { suspensions } from '../suspensions/index.ts';
 import { CommandError, type CommandOutput } from './command.ts';
@@ -33,18 +33,18 @@ export async function ownVault(config: Config, system: Runner): Promise<KeyedVau
   return vault;
 }
 
-/** The storage of the service. Throws SettingError when the settings lead to another place than that of the database. */
+/** The storage of the service. Throws SettingError when the settings lead to another location than that of the database. */
 export async function ownStorage(config: Config, system: Runner): Promise<FileStorage> {
   makeDataDir(config);
-  await assertMediaPlace(config, system);
+  await assertMediaLocation(config, system);
   return openStorage(config);
 }
 
 /** One line for a disk without room. */
-export function reportRoom(place: string): (error: unknown) => never {
+export function reportRoom(location: string): (error: unknown) => never {
   return (error) => {
     if (isOutOfRoom(error))
-      throw new CommandError(`There is no room left for ${place}. Make room and repeat the command.`);
+      throw new CommandError(`There is no room left for ${location}. Make room and repeat the command.`);
     throw error;
   };
 }

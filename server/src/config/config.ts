@@ -19,7 +19,7 @@ export function toConfig(env: Env) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
-    /** The place of the journal of what is sent to platforms: a folder, or `s3://bucket/prefix` in the store of backups. */
+    /** The location of the journal of what is sent to platforms: a folder, or `s3://bucket/prefix` in the store of backups. */
     intentJournal: intentJournal(env),
     /** undefined: the embedded PostgreSQL. */
     databaseUrl: env.DATABASE_URL,
@@ -112,7 +112,7 @@ function role({ ROLE, PUBLIC_URL }: Env): Env['ROLE'] {
   return ROLE;
 }
 
-/** Names the service and, when it has a public address, the place where its operator can be found. */
+/** Names the service and, when it has a public address, the location where its operator can be found. */
 function userAgent(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return `Hubbub/${VERSION}`;
   const { origin, pathname } = new URL(publicUrl);

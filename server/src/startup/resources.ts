@@ -4,7 +4,7 @@ import { openMediaAnalysis } from '../adapters/ai/media-analysis.ts';
 import { openFiles } from '../adapters/files/file-storage.ts';
 import { openOutbound } from '../adapters/http/http-clients.ts';
 import { openIntentJournal } from '../adapters/intents/intent-journal.ts';
-import { openIntentPlace } from '../adapters/intents/intent-place.ts';
+import { openIntentLocation } from '../adapters/intents/intent-location.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
@@ -91,7 +91,7 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   const simulated = simulatedPayments(options);
   const stripe = config.stripe ?? simulated;
   const intents = openIntentJournal({
-    place: await openIntentPlace(config.intentJournal, config, { isRead: false }),
+    location: await openIntentLocation(config.intentJournal, config, { isRead: false }),
     epoch: async () => (await installation.find(db.system)).epoch,
     log,
   });

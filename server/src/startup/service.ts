@@ -13,7 +13,7 @@ import { tablesOfOtherKeys } from '../secrets/encrypted-value.repository.ts';
 import { secretsKeysFor } from '../secrets/secrets-file.ts';
 import { createVault, type MasterKeys } from '../secrets/vault.ts';
 import { type App, startApp } from './app.ts';
-import { assertMediaPlace } from './media-place.ts';
+import { assertMediaLocation } from './media-location.ts';
 import { prepareDatabase } from './migrate.ts';
 import { readServiceRecord, removeServiceRecord, writeServiceRecord } from './pid-file.ts';
 import { assertPortFree, listenError, makeDataDir } from './preflight.ts';
@@ -133,7 +133,7 @@ async function prepareOwnDatabase(config: Config, url: string, secretsKey: Maste
         `does not fit this database: ${key} did not encrypt the values in ${tables.join(', ')}. Restore the key that belongs to the database.`,
       );
     }
-    await assertMediaPlace(config, db.system);
+    await assertMediaLocation(config, db.system);
     if (config.databaseUrl !== undefined) return;
     await leases.voidLeases(db.system);
     await voidDeliveryLeases(db.system);

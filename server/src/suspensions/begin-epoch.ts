@@ -4,7 +4,7 @@ import { leases } from '../engine/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { applyJournal } from './apply-journal.ts';
 import * as epochs from './epoch.repository.ts';
-import { type FoundJournal, type JournalPlace, readJournal } from './read-journal.ts';
+import { type FoundJournal, type JournalLocation, readJournal } from './read-journal.ts';
 import * as suspensions from './suspension.repository.ts';
 
 /** A connection of node-postgres. */
@@ -20,7 +20,7 @@ export interface Connection {
  */
 export async function beginEpoch(
   client: Connection,
-  { since, journal }: { readonly since: Date; readonly journal?: JournalPlace },
+  { since, journal }: { readonly since: Date; readonly journal?: JournalLocation },
 ): Promise<FoundJournal | undefined> {
   const read = journal && (await readJournal(journal, since));
   await client.query('begin');

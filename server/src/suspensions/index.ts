@@ -1,7 +1,7 @@
 export { beginEpoch } from './begin-epoch.ts';
 export { createChecksWorker } from './checks.worker.ts';
 export * as installation from './epoch.repository.ts';
-export { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.ts';
+export { INTENT_DAYS, type IntentFile, type IntentLocation } from './intent-location.ts';
 export { findMissingFiles, type MissingFiles } from './missing-files.ts';
 export type { FoundJournal } from './read-journal.ts';
 export * as reports from './report.repository.ts';

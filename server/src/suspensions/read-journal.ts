@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { IntentLine } from '../engine/index.ts';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from './intent-place.ts';
+import { INTENT_DAYS, type IntentFile, type IntentLocation } from './intent-location.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The place of the journal of intents, and the files of it that a backup names. */
-export interface JournalPlace {
-  readonly place: IntentPlace;
+/** The location of the journal of intents, and the files of it that a backup names. */
+export interface JournalLocation {
+  readonly location: IntentLocation;
   readonly marks?: readonly IntentFile[];
 }
 
@@ -46,11 +46,11 @@ const READS_AT_ONCE = 16;
  * Reads the journal of intents. It counts when each file that the backup names is still there, whole, when no file after
  * them is missing, and when it goes on after the backup: a copy from the time of the backup knows nothing.
  */
-export async function readJournal({ place, marks = [] }: JournalPlace, since: Date): Promise<ReadJournal> {
+export async function readJournal({ location, marks = [] }: JournalLocation, since: Date): Promise<ReadJournal> {
   try {
-    return await read(place, marks, since);
+    return await read(location, marks, since);
   } catch (error) {
-    return lost(`${place.shownAs} cannot be read: ${(error as Error).message}`);
+    return lost(`${location.shownAs} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -58,10 +58,10 @@ function lost(reason: string): ReadJournal {
   return { found: { survived: false, reason }, lines: { actions: new Map(), renewed: [] } };
 }
 
-async function read(place: IntentPlace, marks: readonly IntentFile[], since: Date): Promise<ReadJournal> {
+async function read(location: IntentLocation, marks: readonly IntentFile[], since: Date): Promise<ReadJournal> {
   if (since.getTime() < Date.now() - INTENT_DAYS * DAY_MS) return lost(`It goes back ${INTENT_DAYS} days only.`);
-  const files = await place.list(new Date(since.getTime() - MARKED_WITHIN_MS));
-  if (files.length === 0) return lost(`There is no journal in ${place.shownAs}.`);
+  const files = await location.list(new Date(since.getTime() - MARKED_WITHIN_MS));
+  if (files.length === 0) return lost(`There is no journal in ${location.shownAs}.`);
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   for (const { name, bytes } of marks) {
     const size = sizes.get(name) ?? 0;
@@ -78,7 +78,7 @@ async function read(place: IntentPlace, marks: readonly IntentFile[], since: Dat
   const limit = pLimit(READS_AT_ONCE);
   const texts = new Map<string, { readonly lines: readonly IntentLine[]; readonly broken: number }>();
   await Promise.all(
-    files.map(({ name }) => limit(async () => texts.set(name, await readLines(await place.read(name))))),
+    files.map(({ name }) => limit(async () => texts.set(name, await readLines(await location.read(name))))),
   );
   for (const [name, { broken }] of texts) if (broken > 0) return lost(`${name} is damaged.`);
   const lines: IntentLine[] = [];

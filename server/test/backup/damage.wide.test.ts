@@ -28,7 +28,7 @@ import { here, json, ordinaryDatabase, rejection, rowsAt, type Settings, uploadI
 useProcesses(afterAll);
 const templateUrl = inject('templateUrl');
 
-/** An installation with a post and an image, whose service runs. Each test backs it up to a place of its own. */
+/** An installation with a post and an image, whose service runs. Each test backs it up to a location of its own. */
 let settings: Settings;
 let key: string;
 let post: string;
@@ -50,11 +50,11 @@ function hashesOf(folder: string): Record<string, string> {
 }
 
 test('verify names what is damaged, and restore changes nothing then', async () => {
-  const place = join(temporaryFolder(), 'backups');
-  const { id } = await json(['backup', place, '--with-secrets-key'], settings);
-  const backup = join(place, id);
+  const location = join(temporaryFolder(), 'backups');
+  const { id } = await json(['backup', location, '--with-secrets-key'], settings);
+  const backup = join(location, id);
   const faults = async (more: Settings = {}, ...words: string[]) => {
-    const { exitCode, json: found } = await here(['backup', 'verify', place, ...words], { ...settings, ...more });
+    const { exitCode, json: found } = await here(['backup', 'verify', location, ...words], { ...settings, ...more });
     expect(exitCode).toBe(1);
     return found.faults;
   };
@@ -74,11 +74,11 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   const posts = join(backup, 'tables/posts.copy.gz');
   // The image; the simulator's files change between backups.
   const isJpeg = (path: string) => readFileSync(path).readUInt16BE() === 0xffd8;
-  const content = Object.keys(hashesOf(join(place, 'files'))).find(isJpeg) as string;
+  const content = Object.keys(hashesOf(join(location, 'files'))).find(isJpeg) as string;
   const empty = { DATA_DIR: join(temporaryFolder(), 'data'), BACKUP_PASSPHRASE: 'a passphrase' };
   await damaged(posts, flip, async () => {
     expect(await faults()).toEqual([`${id}/tables/posts.copy.gz was changed: its hash does not fit.`]);
-    expect(await rejection(['restore', place], empty)).toMatch(/posts.copy.gz was changed.*Nothing was changed/);
+    expect(await rejection(['restore', location], empty)).toMatch(/posts.copy.gz was changed.*Nothing was changed/);
     expect(existsSync(empty.DATA_DIR)).toBe(false);
   });
   await damaged(
@@ -95,8 +95,8 @@ test('verify names what is damaged, and restore changes nothing then', async () 
     expect(await faults()).toEqual([expect.stringMatching(/files\/\S+ \((media|simulator)\/.*was changed/)]);
   });
   await damaged(join(backup, 'manifest.json'), flip, async () => {
-    expect(await rejection(['backup', 'verify', place], settings)).toMatch(/manifest.json was changed or cut/);
-    expect(await rejection(['restore', place], empty)).toMatch(/manifest.json was changed or cut/);
+    expect(await rejection(['backup', 'verify', location], settings)).toMatch(/manifest.json was changed or cut/);
+    expect(await rejection(['restore', location], empty)).toMatch(/manifest.json was changed or cut/);
   });
   expect(await faults({ BACKUP_PASSPHRASE: 'another' })).toEqual([
     expect.stringMatching(/secrets.key.enc is not opened/),
@@ -106,11 +106,11 @@ test('verify names what is damaged, and restore changes nothing then', async () 
   expect(await faults({ BACKUP_PASSPHRASE: '', DATA_DIR: empty.DATA_DIR }, '--secrets-key-from', otherKey)).toEqual([
     expect.stringMatching(/The secrets key \w+ is missing/),
   ]);
-  expect(await rejection(['backup', 'verify', `${place}/2020-01-01t00-00-00-000z-00000000`], settings)).toContain(
+  expect(await rejection(['backup', 'verify', `${location}/2020-01-01t00-00-00-000z-00000000`], settings)).toContain(
     'no such backup',
   );
-  expect(await rejection(['backup', 'verify', `${place}-typo`], settings)).toContain('There is no folder');
-  expect(existsSync(`${place}-typo`)).toBe(false);
+  expect(await rejection(['backup', 'verify', `${location}-typo`], settings)).toContain('There is no folder');
+  expect(existsSync(`${location}-typo`)).toBe(false);
   const link = join(temporaryFolder(), 'link');
   symlinkSync(settings.DATA_DIR as string, link);
   for (const inside of [join(settings.DATA_DIR as string, 'backups'), join(settings.DATA_DIR as string, '..b'), link])
@@ -135,60 +135,60 @@ test('verify names what is damaged, and restore changes nothing then', async () 
           path,
           `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n${text}\n`,
         ),
-      async () => expect(await rejection(['backup', 'verify', place], settings)).toMatch(line),
+      async () => expect(await rejection(['backup', 'verify', location], settings)).toMatch(line),
     );
 
-  // A place that cannot be written is still read.
-  const before = hashesOf(place);
-  expect((await json(['backup', 'verify', place], settings)).is_whole).toBe(true);
-  expect(hashesOf(place)).toEqual(before);
+  // A location that cannot be written is still read.
+  const before = hashesOf(location);
+  expect((await json(['backup', 'verify', location], settings)).is_whole).toBe(true);
+  expect(hashesOf(location)).toEqual(before);
 
-  // Backups of one place share their files, and --keep removes what none of them needs.
-  const second = await json(['backup', place, '--keep', '2'], settings);
-  const third = await json(['backup', place, '--keep', '2'], settings);
+  // Backups of one location share their files, and --keep removes what none of them needs.
+  const second = await json(['backup', location, '--keep', '2'], settings);
+  const third = await json(['backup', location, '--keep', '2'], settings);
   expect(third.removed).toEqual([id]);
-  const listed = await json(['backup', 'list', place], settings);
+  const listed = await json(['backup', 'list', location], settings);
   expect(listed.map((backupOf: { id: string }) => backupOf.id)).toEqual([second.id, third.id]);
-  expect((await json(['backup', 'verify', `${place}/${second.id}`], settings)).is_whole).toBe(true);
-  expect(Object.keys(hashesOf(join(place, 'files')))).toContain(content);
+  expect((await json(['backup', 'verify', `${location}/${second.id}`], settings)).is_whole).toBe(true);
+  expect(Object.keys(hashesOf(join(location, 'files')))).toContain(content);
 
   // A damaged backup stops no further ones.
-  flip(join(place, third.id, 'manifest.json'));
-  const fourth = await json(['backup', place], settings);
+  flip(join(location, third.id, 'manifest.json'));
+  const fourth = await json(['backup', location], settings);
   expect(fourth.damaged).toEqual([third.id]);
-  expect((await json(['backup', 'verify', `${place}/${fourth.id}`], settings)).is_whole).toBe(true);
+  expect((await json(['backup', 'verify', `${location}/${fourth.id}`], settings)).is_whole).toBe(true);
 }, 300_000);
 
 test('a backup that is killed leaves the earlier ones whole, and the next one removes its remains', async () => {
-  const place = join(temporaryFolder(), 'backups');
-  const first = await json(['backup', place], settings);
+  const location = join(temporaryFolder(), 'backups');
+  const first = await json(['backup', location], settings);
   for (const sign of ['tables/accounts.copy.gz', 'tables/posts.copy.gz', 'files.jsonl.gz']) {
-    const command = run(['cli', 'backup', place], settings);
+    const command = run(['cli', 'backup', location], settings);
     const isThere = () =>
-      readdirSync(place).some((id) => id.startsWith('2') && id !== first.id && existsSync(join(place, id, sign)));
+      readdirSync(location).some((id) => id.startsWith('2') && id !== first.id && existsSync(join(location, id, sign)));
     await until(async () => isThere() || command.child.exitCode !== null, 'the backup has come so far');
     command.child.kill('SIGKILL');
     await command.ended;
-    expect((await json(['backup', 'verify', `${place}/${first.id}`], settings)).is_whole).toBe(true);
+    expect((await json(['backup', 'verify', `${location}/${first.id}`], settings)).is_whole).toBe(true);
   }
-  const both = await Promise.all([1, 2].map(() => hubbub(['backup', place], settings)));
+  const both = await Promise.all([1, 2].map(() => hubbub(['backup', location], settings)));
   const failed = both.filter(({ code }) => code !== 0);
   for (const { err } of failed) expect(err).toMatch(/^(Another backup of this database is running|[^\n]+ is in use)/);
   expect(failed.length).toBeLessThan(2);
-  expect(await rejection(['backup', place, '--with-secrets-key'], { ...settings, BACKUP_PASSPHRASE: 'short' })).toBe(
+  expect(await rejection(['backup', location, '--with-secrets-key'], { ...settings, BACKUP_PASSPHRASE: 'short' })).toBe(
     'The passphrase must have at least 12 characters.',
   );
-  const listed = await json(['backup', 'list', place], settings);
+  const listed = await json(['backup', 'list', location], settings);
   // Nothing stays of those that were killed, not even a folder.
-  const folders = readdirSync(place).filter((name) => name.startsWith('2'));
+  const folders = readdirSync(location).filter((name) => name.startsWith('2'));
   expect(folders.toSorted()).toEqual(listed.map(({ id }: { id: string }) => id));
   expect(listed.every((backup: { is_complete: boolean }) => backup.is_complete)).toBe(true);
-  expect((await json(['backup', 'verify', place], settings)).is_whole).toBe(true);
+  expect((await json(['backup', 'verify', location], settings)).is_whole).toBe(true);
 }, 300_000);
 
 test('a restore that is killed leaves a database that nothing starts on, and a repeated one mends it', async () => {
-  const place = join(temporaryFolder(), 'backups');
-  await json(['backup', place, '--with-secrets-key'], settings);
+  const location = join(temporaryFolder(), 'backups');
+  await json(['backup', location, '--with-secrets-key'], settings);
   const target = {
     ...(await ordinaryDatabase(templateUrl)),
     DATA_DIR: join(temporaryFolder(), 'data'),
@@ -201,7 +201,7 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
     'select 1 from posts',
   ];
   for (const sign of signs) {
-    const command = run(['cli', 'restore', place], target);
+    const command = run(['cli', 'restore', location], target);
     const isThere = () =>
       rowsAt(target.DATABASE_URL, sign).then(
         ({ length }) => length > 0,
@@ -214,7 +214,7 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
       const { ended, err } = run([], { PORT: '0', ...target });
       expect(await ended).toBe(1);
       expect(err()).toMatch(/^Hubbub cannot start: DATABASE_URL leads to a database that is half restored[^\n]+\n$/);
-      expect(await rejection(['backup', `${place}-2`], target)).toContain('This database is half restored');
+      expect(await rejection(['backup', `${location}-2`], target)).toContain('This database is half restored');
     }
     await until(
       async () =>
@@ -226,16 +226,16 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
   }
   // Two restores and a backup at once.
   const together = [
-    ['restore', place, '--replace'],
-    ['restore', place, '--replace'],
-    ['backup', `${place}-2`],
+    ['restore', location, '--replace'],
+    ['restore', location, '--replace'],
+    ['backup', `${location}-2`],
   ];
   const ends = await Promise.allSettled(together.map((words) => here(words, target)));
   expect(ends.slice(0, 2).map(({ status }) => status)).toContain('fulfilled');
   for (const end of ends)
     if (end.status === 'rejected')
       expect([isClear(end.reason), end.reason.message]).toEqual([true, expect.any(String)]);
-  await json(['restore', place, '--replace'], target);
+  await json(['restore', location, '--replace'], target);
   const service = await startService(target);
   expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
   // Its database goes with the test.
@@ -246,18 +246,18 @@ test('a restore that is killed leaves a database that nothing starts on, and a r
 test.skipIf(process.getuid?.() !== 0)(
   'a full disk fails the backup with one line, and the earlier one stays whole',
   async () => {
-    const place = join(smallDisk(3), 'backups');
-    chmodSync(join(place, '..'), 0o755);
-    const first = await json(['backup', place], settings);
+    const location = join(smallDisk(3), 'backups');
+    chmodSync(join(location, '..'), 0o755);
+    const first = await json(['backup', location], settings);
     writeFileSync(
       join(settings.DATA_DIR as string, 'simulator', 'large'),
       Buffer.alloc(6_000_000, Math.random().toString()),
     );
-    expect(await rejection(['backup', place], settings)).toMatch(/No room is left for files/);
+    expect(await rejection(['backup', location], settings)).toMatch(/No room is left for files/);
     rmSync(join(settings.DATA_DIR as string, 'simulator', 'large'));
-    expect((await json(['backup', 'verify', `${place}/${first.id}`], settings)).is_whole).toBe(true);
-    await json(['backup', place, '--keep', '1'], settings);
-    expect(await json(['backup', 'list', place], settings)).toHaveLength(1);
+    expect((await json(['backup', 'verify', `${location}/${first.id}`], settings)).is_whole).toBe(true);
+    await json(['backup', location, '--keep', '1'], settings);
+    expect(await json(['backup', 'list', location], settings)).toHaveLength(1);
   },
   120_000,
 );
@@ -273,16 +273,16 @@ test.skipIf(store === undefined)(
       BACKUP_S3_ACCESS_KEY_ID: bucket.S3_ACCESS_KEY_ID,
       BACKUP_S3_SECRET_ACCESS_KEY: bucket.S3_SECRET_ACCESS_KEY,
     };
-    const place = `s3://${bucket.S3_BUCKET}/nightly/hubbub`;
-    expect(await rejection(['backup', place], settings)).toContain('BACKUP_S3_REGION');
-    const first = await json(['backup', place, '--with-secrets-key'], { ...settings, ...s3 });
-    await json(['backup', place, '--with-secrets-key', '--keep', '1'], { ...settings, ...s3 });
-    const listed = await json(['backup', 'list', place], s3);
+    const location = `s3://${bucket.S3_BUCKET}/nightly/hubbub`;
+    expect(await rejection(['backup', location], settings)).toContain('BACKUP_S3_REGION');
+    const first = await json(['backup', location, '--with-secrets-key'], { ...settings, ...s3 });
+    await json(['backup', location, '--with-secrets-key', '--keep', '1'], { ...settings, ...s3 });
+    const listed = await json(['backup', 'list', location], s3);
     expect(listed).toHaveLength(1);
     expect(listed[0].id).not.toBe(first.id);
     const target = { DATA_DIR: join(temporaryFolder(), 'data'), ...s3, BACKUP_PASSPHRASE: 'a passphrase' };
-    expect((await json(['backup', 'verify', place], target)).is_whole).toBe(true);
-    expect((await json(['restore', place], target)).missing).toEqual([]);
+    expect((await json(['backup', 'verify', location], target)).is_whole).toBe(true);
+    expect((await json(['restore', location], target)).missing).toEqual([]);
     const service = await startService(target);
     expect((await createClient(service.url, key).get(`/v1/posts/${post}`)).body.text).toBe('Kept');
   },
@@ -290,9 +290,9 @@ test.skipIf(store === undefined)(
 );
 
 test('a manifest that names a table twice, or a time to come, is rejected in one line', async () => {
-  const place = join(temporaryFolder(), 'backups');
-  const { id } = await json(['backup', place, '--with-secrets-key'], settings);
-  const path = join(place, id, 'manifest.json');
+  const location = join(temporaryFolder(), 'backups');
+  const { id } = await json(['backup', location, '--with-secrets-key'], settings);
+  const path = join(location, id, 'manifest.json');
   const [, ...lines] = readFileSync(path, 'utf8').split('\n');
   const manifest = JSON.parse(lines.join('\n'));
   const write = (changed: object) => {
@@ -302,25 +302,27 @@ test('a manifest that names a table twice, or a time to come, is rejected in one
   const empty = { ...settings, DATA_DIR: join(temporaryFolder(), 'data') };
   const tables = [...manifest.tables, ...manifest.tables];
   write({ tables });
-  expect(await rejection(['restore', place], empty)).toMatch(/does not fit its table/);
+  expect(await rejection(['restore', location], empty)).toMatch(/does not fit its table/);
   // The clock was ahead when the backup was made, and is right now.
   const ahead = new Date(Date.now() + 3_600_000).toISOString();
   write({ tables, since: ahead, snapshot_at: ahead });
-  expect(await rejection(['restore', place], empty)).toMatch(/still to come.*--since/);
+  expect(await rejection(['restore', location], empty)).toMatch(/still to come.*--since/);
   for (const since of [ahead, 'yesterday', '5', '2026-01-31', '2026-01-31T02:00:00'])
-    expect(await rejection(['restore', place, '--since', since], empty)).toMatch(/--since must be a time in the past/);
-  expect(await rejection(['restore', place, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
+    expect(await rejection(['restore', location, '--since', since], empty)).toMatch(
+      /--since must be a time in the past/,
+    );
+  expect(await rejection(['restore', location, '--since', manifest.since], empty)).toMatch(/does not fit its table/);
 
-  expect(await rejection(['restore', place, '--intents', `${place}-typo`], empty)).toMatch(
+  expect(await rejection(['restore', location, '--intents', `${location}-typo`], empty)).toMatch(
     /--intents: there is no folder/,
   );
   for (const word of ['s3://', 's3:', 'ftp://x'])
-    expect(await rejection(['backup', word], settings)).toMatch(/is no place for backups/);
-  expect(await rejection(['backup', `${place}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
+    expect(await rejection(['backup', word], settings)).toMatch(/is no location for backups/);
+  expect(await rejection(['backup', `${location}-2`], { DATA_DIR: join(temporaryFolder(), 'typo') })).toMatch(
     /^Nothing was ever stored in this database. Set DATA_DIR or DATABASE_URL/,
   );
   // The owner of another database of the server.
   const { DATABASE_URL } = await ordinaryDatabase(templateUrl);
   const foreign = { ...empty, DATABASE_URL: DATABASE_URL.replace(/\/[^/]*$/, new URL(templateUrl).pathname) };
-  expect(await rejection(['backup', `${place}-2`], foreign)).toMatch(/may not read or change the table \w+/);
+  expect(await rejection(['backup', `${location}-2`], foreign)).toMatch(/may not read or change the table \w+/);
 });

@@ -37,8 +37,8 @@ test('a backup of an earlier schema is restored into that of today', async () =>
     commit`);
   await client.end();
 
-  const place = join(temporaryFolder(), 'backups');
-  const { missing } = await json(['backup', place], before);
+  const location = join(temporaryFolder(), 'backups');
+  const { missing } = await json(['backup', location], before);
   expect(missing).toBe(1);
   expect((await rowsAt(before.DATABASE_URL, 'select max(name) as last from brands'))[0].last).toContain('Tab');
   const target = {
@@ -46,7 +46,7 @@ test('a backup of an earlier schema is restored into that of today', async () =>
     DATA_DIR: temporaryFolder(),
     SECRETS_KEY: 'ab'.repeat(32),
   };
-  expect((await json(['restore', place], target)).missing).toEqual(['ten_1/med_1']);
+  expect((await json(['restore', location], target)).missing).toEqual(['ten_1/med_1']);
   const at = (text: string) => rowsAt(target.DATABASE_URL, text);
   expect(await at('select name from brands')).toEqual(await rowsAt(before.DATABASE_URL, 'select name from brands'));
   expect(await at(`select plan, seq >= 1000000000 as has_jumped from tenants where tenant_id = 'ten_1'`)).toEqual([
@@ -61,7 +61,7 @@ test('a backup of an earlier schema is restored into that of today', async () =>
   const { rows } = await applied.query('select name from migrations order by name');
   await applied.end();
   expect(rows.map(({ name }) => name)).toEqual(readdirSync(MIGRATIONS_DIR).sort());
-  expect(await rejection(['restore', place], target)).toContain('has workspaces already');
+  expect(await rejection(['restore', location], target)).toContain('has workspaces already');
 }, 120_000);
 
 test('a database from before the baseline is backed up, and its backup restored, by the earlier commit only', async () => {
@@ -71,8 +71,8 @@ test('a database from before the baseline is backed up, and its backup restored,
   await asOwner(templateUrl, (server) => giveEarlierRole(server, owner));
   const migrations = writeEarlierMigrations(folder);
   await migrate(before.DATABASE_URL, { folder });
-  const place = join(temporaryFolder(), 'backups');
-  expect(await rejection(['backup', place], before)).toContain(
+  const location = join(temporaryFolder(), 'backups');
+  expect(await rejection(['backup', location], before)).toContain(
     'Use the Hubbub that last ran on it, or start this one first.',
   );
   await expect(assertKnownMigrations({ migrations, version: '0.1.0' } as unknown as Manifest)).rejects.toThrow(

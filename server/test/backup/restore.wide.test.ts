@@ -48,7 +48,7 @@ function keepWriting(service: { url: string; key: string }, account: string) {
 
 test('a backup beside a writer is consistent, and its restore gives the same lists under the same keys', async () => {
   const DATA_DIR = initialisedFolder();
-  const place = join(temporaryFolder(), 'backups');
+  const location = join(temporaryFolder(), 'backups');
   const service = await startService({ DATA_DIR, DEFAULT_PLAN: 'enterprise' });
   const api = createClient(service.url, service.key);
   const accounts = (await api.get('/v1/accounts')).body.data;
@@ -56,23 +56,23 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
   const writer = keepWriting(service, account);
   const settings: Settings = { DATA_DIR, BACKUP_PASSPHRASE: 'correct horse battery staple' };
   while (writer.count() < 5) await new Promise((resolve) => setTimeout(resolve, 50));
-  const busy = await hubbub(['backup', place, '--with-secrets-key'], settings);
+  const busy = await hubbub(['backup', location, '--with-secrets-key'], settings);
   expect({ code: busy.code, err: busy.err }).toEqual({ code: 0, err: '' });
   expect(busy.out).toMatch(/^Backup \S+\n.* rows .*, \d+ files .*, with the secrets key\n/);
   expect(busy.out).not.toContain('Canary');
   await writer.stop();
   expect(writer.count()).toBeGreaterThan(5);
-  expect((await json(['backup', 'verify', place, '--deep'], settings)).is_whole).toBe(true);
+  expect((await json(['backup', 'verify', location, '--deep'], settings)).is_whole).toBe(true);
 
   // The target is an external database of an owner without superuser rights. The key comes from the backup.
   const external = { ...(await ordinaryDatabase(templateUrl)), DATA_DIR: temporaryFolder() };
-  expect(await rejection(['restore', place], external)).toMatch(
+  expect(await rejection(['restore', location], external)).toMatch(
     /The secrets key \w+ is missing.*Set BACKUP_PASSPHRASE/,
   );
-  expect(await rejection(['restore', place], { ...external, BACKUP_PASSPHRASE: 'wrong' })).toMatch(
+  expect(await rejection(['restore', location], { ...external, BACKUP_PASSPHRASE: 'wrong' })).toMatch(
     /secrets.key.enc is not opened/,
   );
-  const restored = await json(['restore', place], {
+  const restored = await json(['restore', location], {
     ...external,
     BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string,
   });
@@ -94,7 +94,7 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
     await at('select 1 from tenants t where not exists (select from holds h where h.tenant_id = t.tenant_id)'),
   ).toEqual([]);
   expect(
-    await rejection(['restore', place], { ...external, BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string }),
+    await rejection(['restore', location], { ...external, BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string }),
   ).toContain('--replace');
 
   // The next target is an embedded database again: the stopped installation as it was.
@@ -106,19 +106,19 @@ test('a backup beside a writer is consistent, and its restore gives the same lis
   const before = await listsOf(elsewhere.url, service.key);
   expect(before.posts.data.length).toBeGreaterThan(4);
   expect(
-    await rejection(['restore', place, '--replace'], {
+    await rejection(['restore', location, '--replace'], {
       ...external,
       BACKUP_PASSPHRASE: settings.BACKUP_PASSPHRASE as string,
     }),
   ).toContain('A service uses this database');
   elsewhere.child.kill('SIGTERM');
   await elsewhere.ended;
-  const second = await json(['backup', place], external);
+  const second = await json(['backup', location], external);
   expect(second).toMatchObject({ has_secrets_key: false, missing: 0 });
   const back = { DATA_DIR: join(temporaryFolder(), 'data') };
   const key = join(external.DATA_DIR, 'secrets.key');
   const since = '2026-01-31T02:00:00.000Z';
-  const words = ['restore', `${place}/${second.id}`, '--secrets-key-from', key, '--since', since];
+  const words = ['restore', `${location}/${second.id}`, '--secrets-key-from', key, '--since', since];
   expect((await json(words, back)).since).toBe(since);
   expect(readdirSync(back.DATA_DIR)).not.toContain('service.json');
   const again = await startService(back);

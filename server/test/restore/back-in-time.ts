@@ -1,15 +1,15 @@
 import pg from 'pg';
-import { beginEpoch, type FoundJournal, type IntentPlace } from '../../src/suspensions/index.ts';
+import { beginEpoch, type FoundJournal, type IntentLocation } from '../../src/suspensions/index.ts';
 import { withDatabase } from '../global-setup.ts';
 
 /** A copy of a test's database as it was at one time. */
 export interface Backup {
   readonly since: Date;
   /**
-   * Puts the database back to that time and begins a new epoch. The service must be stopped. `place`: where the journal
+   * Puts the database back to that time and begins a new epoch. The service must be stopped. `location`: where the journal
    * of intents survived.
    */
-  restore(place?: IntentPlace): Promise<FoundJournal | undefined>;
+  restore(location?: IntentLocation): Promise<FoundJournal | undefined>;
   drop(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export async function backUp(service: Stoppable): Promise<Backup> {
   });
   return {
     since,
-    async restore(place) {
+    async restore(location) {
       await disconnect(service);
       const again = [`drop database ${name} with (force)`, `create database ${name} template ${copy}`];
       await asMaintainer(service.databaseUrl, ...again);
       const client = new pg.Client({ connectionString: service.databaseUrl });
       await client.connect();
-      const journal = place === undefined ? {} : { journal: { place } };
+      const journal = location === undefined ? {} : { journal: { location } };
       return await beginEpoch(client, { since, ...journal }).finally(() => client.end());
     },
     drop: () => asMaintainer(service.databaseUrl, `drop database if exists ${copy} with (force)`),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Files, openBucket } from '../../src/adapters/files/bucket.ts';
-import { withIntentPlace } from '../../src/adapters/intents/intent-place.ts';
+import { withIntentLocation } from '../../src/adapters/intents/intent-location.ts';
 import { toConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import { readJournal } from '../../src/suspensions/read-journal.ts';
@@ -89,8 +89,8 @@ describe.skipIf(store === undefined)('a journal of intents in a bucket', () => {
     return { status: response.status, journal };
   };
   const found = (since: Date, from = marks) =>
-    withIntentPlace(settings.INTENT_JOURNAL as string, toConfig(readEnv(settings)), async (place) => {
-      return (await readJournal({ place, marks: from }, since)).found;
+    withIntentLocation(settings.INTENT_JOURNAL as string, toConfig(readEnv(settings)), async (location) => {
+      return (await readJournal({ location, marks: from }, since)).found;
     });
 
   beforeAll(async () => {

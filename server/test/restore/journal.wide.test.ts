@@ -145,7 +145,7 @@ test('a journal that ends with the backup, is cut or is damaged does not count',
   const copy = join(service.dataDir, 'copied-intents');
   await cp(journal, copy, { recursive: true });
   const found = async (since: Date, marks: readonly IntentFile[] = [], folder = copy) =>
-    (await readJournal({ place: openIntentFolder(folder, { isRead: true }), marks }, since)).found;
+    (await readJournal({ location: openIntentFolder(folder, { isRead: true }), marks }, since)).found;
   const since = new Date(Date.now() + 60_000);
   expect(await found(since)).toMatchObject({
     survived: false,

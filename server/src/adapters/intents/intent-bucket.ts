@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { StorageError } from '@hubbub/file-storage';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../suspensions/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentLocation } from '../../suspensions/index.ts';
 import type { Files } from '../files/bucket.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const ANSWERS_WITHIN_MS = 10_000;
 const NAME = /^(\d{4}-\d\d-\d\dt\d\d-\d\d-\d\d-\d{3}z)-\d+-([a-z0-9.-]+)-(\d+)\.jsonl$/;
 
 /** The journal of intents as one object for each write. The objects of a process are numbered, so that a gap shows. */
-export function openIntentBucket(files: Files, shownAs: string): IntentPlace {
+export function openIntentBucket(files: Files, shownAs: string): IntentLocation {
   const host = hostname()
     .toLowerCase()
     .replaceAll(/[^a-z0-9.-]/g, '-');

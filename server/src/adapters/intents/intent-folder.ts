@@ -2,7 +2,7 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { INTENT_DAYS, type IntentFile, type IntentPlace } from '../../suspensions/index.ts';
+import { INTENT_DAYS, type IntentFile, type IntentLocation } from '../../suspensions/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ interface OpenFile {
 }
 
 /** The journal of intents as append-only files, one a process and day. One that is only read is not made. */
-export function openIntentFolder(folder: string, { isRead }: { readonly isRead: boolean }): IntentPlace {
+export function openIntentFolder(folder: string, { isRead }: { readonly isRead: boolean }): IntentLocation {
   if (!isRead) mkdirSync(folder, { recursive: true, mode: 0o700 });
   let file: OpenFile | undefined;
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Channel, tokenRenewed, waitingChanged } from '../../core/observing/channels.ts';
 import type { IntentJob, IntentLine, Intents } from '../../engine/index.ts';
 import { inBatches } from '../../lib/in-batches.ts';
-import type { IntentPlace } from '../../suspensions/index.ts';
+import type { IntentLocation } from '../../suspensions/index.ts';
 
 const LINES_AT_ONCE_MAX = 1000;
 /** So often a journal that could not be written is tried again. */
@@ -16,7 +16,7 @@ export interface IntentJournal extends Intents {
 
 export interface IntentJournalOptions {
   /** Closed with the journal. */
-  readonly place: IntentPlace;
+  readonly location: IntentLocation;
   /** The epoch of the installation. */
   readonly epoch: () => Promise<number>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
@@ -25,14 +25,14 @@ export interface IntentJournalOptions {
 type MessageOf<C> = C extends Channel<infer Message> ? Message : never;
 
 /** The journal of intents. All lines that come while a write is running leave in the next one. */
-export function openIntentJournal({ place, epoch, log }: IntentJournalOptions): IntentJournal {
+export function openIntentJournal({ location, epoch, log }: IntentJournalOptions): IntentJournal {
   let isWritable = true;
   let writing = Promise.resolve();
   let known: number | undefined;
 
   async function append(number: number, lines: readonly Omit<IntentLine, 't' | 'epoch'>[]): Promise<void> {
     const t = Date.now();
-    await place.append(number, lines.map((line) => `${JSON.stringify({ t, epoch: number, ...line })}\n`).join(''));
+    await location.append(number, lines.map((line) => `${JSON.stringify({ t, epoch: number, ...line })}\n`).join(''));
   }
 
   const write = inBatches<Omit<IntentLine, 't' | 'epoch'>>(async (lines) => {
@@ -54,10 +54,10 @@ export function openIntentJournal({ place, epoch, log }: IntentJournalOptions): 
   }, LINES_AT_ONCE_MAX);
 
   const quietly = (line: Omit<IntentLine, 't' | 'epoch'>) => void write(line).catch(() => {});
-  let aliveMs = place.isProven ? Date.now() : 0;
+  let aliveMs = location.isProven ? Date.now() : 0;
   // A journal that goes on until now shows that nothing of it was lost.
   const alive = setInterval(() => {
-    if (isWritable && Date.now() - aliveMs < place.aliveEveryMs) return;
+    if (isWritable && Date.now() - aliveMs < location.aliveEveryMs) return;
     aliveMs = Date.now();
     quietly({ event: 'alive' });
   }, RETRY_EVERY_MS);
@@ -93,7 +93,7 @@ export function openIntentJournal({ place, epoch, log }: IntentJournalOptions): 
       // The last line leaves after all that wait.
       if (known !== undefined && isWritable) await write({ event: 'alive' }).catch(() => {});
       await writing;
-      await place.close();
+      await location.close();
     },
   };
 }

@@ -9,7 +9,7 @@ import { checkApps } from '../doctor/apps.ts';
 import { checkMigrations, checkServer } from '../doctor/database.ts';
 import { type Finding, ok, wrong } from '../doctor/finding.ts';
 import { checkDataDir, checkDisk, checkFfmpeg, checkNode } from '../doctor/machine.ts';
-import { checkMediaPlace } from '../doctor/media-place.ts';
+import { checkMediaLocation } from '../doctor/media-location.ts';
 import { checkVersions } from '../doctor/platforms.ts';
 import { checkPublic } from '../doctor/public.ts';
 import { checkSecrets } from '../doctor/secrets.ts';
@@ -80,7 +80,7 @@ async function checkStore(config: Config, store: Store): Promise<Finding[]> {
     migrations,
     ...(await checkWalls(databaseUrl)),
     await checkSecrets(config, db.system),
-    await checkMediaPlace(config, db.system),
+    await checkMediaLocation(config, db.system),
     ...(await checkUpkeep(db.system)),
     ...service,
   ];

@@ -1,8 +1,8 @@
 import { openStorage } from '../../adapters/files/file-storage.ts';
 import { type FileStorage, keyOf } from '../../core/files.ts';
 import type { Runner } from '../../db/query.ts';
-import * as places from '../../startup/media-place.repository.ts';
-import { identifiedPlace } from '../../startup/media-place.ts';
+import * as locations from '../../startup/media-location.repository.ts';
+import { identifiedLocation } from '../../startup/media-location.ts';
 import { makeDataDir } from '../../startup/preflight.ts';
 import { CommandError, defineCommand } from '../command.ts';
 import { withStore } from '../store.ts';
@@ -11,7 +11,7 @@ const PAGE = 500;
 
 export const adoptMedia = defineCommand({
   name: 'media adopt',
-  summary: 'Make the configured folder or store the place of media, after it was moved or restored',
+  summary: 'Make the configured folder or store the location of media, after it was moved or restored',
   example: '',
   options: { force: { about: 'Also when files are missing in it, or when a service still runs' } },
 
@@ -26,10 +26,10 @@ export const adoptMedia = defineCommand({
         throw new CommandError(
           `${missing} of ${items} media files are not there. Restore them first, or add --force: posts that need them will fail.`,
         );
-      const place = await identifiedPlace(config);
-      await places.replace(db.system, place);
-      const text = `The media of this database are in ${place.shownAs} now: ${items - missing} of ${items} files are there.`;
-      return { text, json: { place: place.place, items, missing } };
+      const location = await identifiedLocation(config);
+      await locations.replace(db.system, location);
+      const text = `The media of this database are in ${location.shownAs} now: ${items - missing} of ${items} files are there.`;
+      return { text, json: { place: location.location, items, missing } };
     });
   },
 });
@@ -39,7 +39,7 @@ async function countMissing(db: Runner, storage: FileStorage): Promise<{ items: 
   let missing = 0;
   let after = { tenantId: '', id: '' };
   for (;;) {
-    const page = await places.storedItems(db, after, PAGE);
+    const page = await locations.storedItems(db, after, PAGE);
     const found = await Promise.all(page.map((item) => storage.stat(keyOf(item))));
     items += page.length;
     missing += found.filter((file) => file === undefined).length;

@@ -60,14 +60,14 @@ async function checkTokens(system: TenantDatabase): Promise<Finding> {
 }
 
 async function checkBackup(system: TenantDatabase): Promise<Finding> {
-  const { at, place, since } = await facts.backup(system);
+  const { at, place: location, since } = await facts.backup(system);
   const days = (time: Date) => Math.floor((Date.now() - time.getTime()) / DAY_MS);
   if (at !== null && days(at) < BACKUP_DAYS_MAX) return ok('backup', `the last was made at ${at.toISOString()}`);
   if (at === null && since === null) return ok('backup', 'none yet; there is no live account');
   if (at === null && since !== null && days(since) < BACKUP_DAYS_MAX) return ok('backup', 'none yet');
   return wrong(
     'backup',
-    at === null ? 'none was made' : `the last was made ${days(at)} days ago (${place})`,
+    at === null ? 'none was made' : `the last was made ${days(at)} days ago (${location})`,
     'Run it each night: npm run hubbub -- backup <folder or s3://…>',
   );
 }
@@ -75,7 +75,7 @@ async function checkBackup(system: TenantDatabase): Promise<Finding> {
 const COME_BACK = 'Read npm run hubbub -- restore report, then set them free with restore resume.';
 /** Two installations that act for one workspace would publish twice, so nobody is told to release it. */
 const MOVED =
-  'What was exported and released at its new place: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
+  'What was exported and released at its new location: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
 
 async function checkHolds(system: TenantDatabase): Promise<Finding> {
   const held = await facts.suspendedWorkspaces(system);

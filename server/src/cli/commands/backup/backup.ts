@@ -1,5 +1,5 @@
 import { createBackup } from '../../../backup/create-backup.ts';
-import { openPlace, parseAddress } from '../../../backup/place.ts';
+import { openLocation, parseAddress } from '../../../backup/location.ts';
 import { knownKeys } from '../../../backup/secrets-keys.ts';
 import type { Config } from '../../../config/config.ts';
 import { passphraseFault } from '../../../lib/passphrase.ts';
@@ -24,15 +24,15 @@ export const backUp = defineCommand({
     const keep = options.keep === undefined ? undefined : Number(options.keep);
     if (keep !== undefined && !(Number.isSafeInteger(keep) && keep > 0))
       throw new UsageError('--keep must be a whole number of backups, at least 1.');
-    const { place: where, id } = parseAddress(word);
+    const { location: where, id } = parseAddress(word);
     if (id !== undefined)
-      throw new CommandError(`${word} is a backup already. Name the place of all backups: ${where}`);
+      throw new CommandError(`${word} is a backup already. Name the location of all backups: ${where}`);
     const passphrase = options['with-secrets-key'] ? await passphraseFor(config) : undefined;
-    const place = await openPlace(where, config, { isRead: false });
+    const location = await openLocation(where, config, { isRead: false });
     try {
       const hasMedia = !options['without-media'];
       // A backup before an upgrade is one of the schema as it is.
-      const work = { config, place, passphrase, hasMedia, keep };
+      const work = { config, location, passphrase, hasMedia, keep };
       const { manifest, removed, damaged } = await withStore(
         config,
         ({ databaseUrl }) => createBackup({ ...work, databaseUrl }),
@@ -40,20 +40,20 @@ export const backUp = defineCommand({
       );
       const { missing, content_bytes } = manifest.files;
       const lines = [
-        `Backup ${place.shownAs}/${manifest.id}`,
+        `Backup ${location.shownAs}/${manifest.id}`,
         describeBackup(manifest),
         ...(missing > 0
           ? [`${missing} stored files are missing: they were removed meanwhile or were lost before.`]
           : []),
         passphrase === undefined
-          ? `The secrets key is not in it. Keep ${keyShown(config)} in another place: without it no account works after a restore.`
-          : 'The secrets key is in it, encrypted. Keep the passphrase in another place.',
+          ? `The secrets key is not in it. Keep ${keyShown(config)} in another location: without it no account works after a restore.`
+          : 'The secrets key is in it, encrypted. Keep the passphrase in another location.',
         ...damaged.map((other) => `${other} is damaged: verify it, and remove it when newer ones are whole.`),
         ...(removed.length > 0 ? [`Removed ${removed.join(', ')}`] : []),
       ];
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       const json = {
-        place: place.shownAs,
+        place: location.shownAs,
         id: manifest.id,
         snapshot_at: manifest.snapshot_at,
         rows,
@@ -66,7 +66,7 @@ export const backUp = defineCommand({
       };
       return { text: lines.join('\n'), json };
     } finally {
-      place.close();
+      location.close();
     }
   },
 });

@@ -1,6 +1,6 @@
 import { BackupError } from '../../../backup/backup-error.ts';
+import { openLocation, parseAddress } from '../../../backup/location.ts';
 import { listBackups, readManifest } from '../../../backup/manifest.ts';
-import { openPlace, parseAddress } from '../../../backup/place.ts';
 import { defineCommand } from '../../command.ts';
 import { describeBackup } from './describe-backup.ts';
 
@@ -12,12 +12,12 @@ export const listAllBackups = defineCommand({
   options: {},
 
   async run({ words: [word = ''], config }) {
-    const place = await openPlace(parseAddress(word).place, config, { isRead: true });
+    const location = await openLocation(parseAddress(word).location, config, { isRead: true });
     try {
-      const { complete, unfinished } = await listBackups(place);
+      const { complete, unfinished } = await listBackups(location);
       const backups = [];
       for (const id of complete) {
-        const manifest = await readManifest(place, id).catch((error) => {
+        const manifest = await readManifest(location, id).catch((error) => {
           if (error instanceof BackupError) return error;
           throw error;
         });
@@ -35,9 +35,9 @@ export const listAllBackups = defineCommand({
         ...backups.map(({ text: _, ...backup }) => ({ ...backup, is_complete: true })),
         ...unfinished.map((id) => ({ id, is_complete: false })),
       ];
-      return { text: lines.join('\n') || `There are no backups in ${place.shownAs}.`, json };
+      return { text: lines.join('\n') || `There are no backups in ${location.shownAs}.`, json };
     } finally {
-      place.close();
+      location.close();
     }
   },
 });

@@ -3,7 +3,7 @@ import { keysOfFile } from '../../../backup/secrets-keys.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from '../restore/journal-line.ts';
-import { journalPlace } from '../restore/journal-place.ts';
+import { journalLocation } from '../restore/journal-location.ts';
 import { pastTime } from '../restore/past-time.ts';
 import { describeBackup } from './describe-backup.ts';
 import { withBackup } from './open-backup.ts';
@@ -13,7 +13,7 @@ const SHOWN_MAX = 20;
 export const restore = defineCommand({
   name: 'restore',
   summary: 'Restore a backup into an empty database; nothing is published afterwards until you resume it',
-  takes: ['place or backup'],
+  takes: ['location or backup'],
   example: '/var/backups/hubbub --secrets-key-from /root/secrets.key',
   options: {
     'secrets-key-from': { value: 'FILE', about: 'The copy of secrets.key that was kept apart from the backup' },
@@ -26,17 +26,17 @@ export const restore = defineCommand({
   },
 
   async run({ words: [word = ''], options, config }) {
-    return withBackup(word, config, async (place, manifest) => {
+    return withBackup(word, config, async (location, manifest) => {
       const file = options['secrets-key-from'];
       const plan = {
         config,
-        place,
+        location,
         manifest,
         keys: file === undefined ? [] : keysOfFile(file),
         passphrase: config.backupPassphrase,
         replaces: options.replace,
         since: options.since === undefined ? undefined : pastTime('since', options.since),
-        intents: journalPlace(options.intents, config),
+        intents: journalLocation(options.intents, config),
       };
       const keys = await checkRestore(plan);
       const work = async (store: Parameters<Parameters<typeof withStore>[1]>[0]) => {
@@ -46,11 +46,11 @@ export const restore = defineCommand({
       };
       const { files, world_files, missing, journal } = await withStore(config, work, { migrates: false });
       const lines = [
-        `Restored ${place.shownAs}/${manifest.id}: ${describeBackup(manifest)}`,
+        `Restored ${location.shownAs}/${manifest.id}: ${describeBackup(manifest)}`,
         manifest.has_media
-          ? `${files} files of customers are in their place.`
+          ? `${files} files of customers are in their location.`
           : 'The backup has no media: bring them back by yourself.',
-        ...(world_files > 0 ? [`${world_files} files of the simulator's worlds are in their place.`] : []),
+        ...(world_files > 0 ? [`${world_files} files of the simulator's worlds are in their location.`] : []),
         ...(missing.length > 0 ? [`${missing.length} stored files are missing; posts that need them will fail:`] : []),
         ...missing.slice(0, SHOWN_MAX).map((key) => `  ${key}`),
         ...(missing.length > SHOWN_MAX ? [`  and ${missing.length - SHOWN_MAX} more (--json names all)`] : []),

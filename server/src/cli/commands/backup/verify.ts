@@ -8,7 +8,7 @@ import { withBackup } from './open-backup.ts';
 export const verify = defineCommand({
   name: 'backup verify',
   summary: 'Read a whole backup and compare it with what was written; the newest, unless one is named',
-  takes: ['place or backup'],
+  takes: ['location or backup'],
   example: '/var/backups/hubbub --deep',
   options: {
     deep: { about: 'Also load it into a database of its own, which is thrown away' },
@@ -16,13 +16,13 @@ export const verify = defineCommand({
   },
 
   async run({ words: [word = ''], options, config }) {
-    return withBackup(word, config, async (place, manifest) => {
+    return withBackup(word, config, async (location, manifest) => {
       const file = options['secrets-key-from'];
       const keys = file === undefined ? knownKeys(config) : keysOfFile(file);
-      const faults = await verifyBackup(place, manifest, { passphrase: config.backupPassphrase, keys });
-      if (options.deep && faults.length === 0) faults.push(...(await countScratch(place, manifest)));
+      const faults = await verifyBackup(location, manifest, { passphrase: config.backupPassphrase, keys });
+      if (options.deep && faults.length === 0) faults.push(...(await countScratch(location, manifest)));
       const isWhole = faults.length === 0;
-      const head = `${place.shownAs}/${manifest.id} ${isWhole ? 'is whole' : 'is damaged'}: ${describeBackup(manifest)}`;
+      const head = `${location.shownAs}/${manifest.id} ${isWhole ? 'is whole' : 'is damaged'}: ${describeBackup(manifest)}`;
       const isKeyUnchecked =
         keys.length === 0 && (manifest.secrets_key === null || config.backupPassphrase === undefined);
       const notes = isKeyUnchecked

@@ -1,10 +1,10 @@
-import { withIntentPlace } from '../../../adapters/intents/intent-place.ts';
+import { withIntentLocation } from '../../../adapters/intents/intent-location.ts';
 import { asOwner } from '../../../db/inspect.ts';
 import { beginEpoch } from '../../../suspensions/index.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { withStore } from '../../store.ts';
 import { journalLine } from './journal-line.ts';
-import { journalPlace } from './journal-place.ts';
+import { journalLocation } from './journal-location.ts';
 import { pastTime } from './past-time.ts';
 
 export const beginRestore = defineCommand({
@@ -22,12 +22,12 @@ export const beginRestore = defineCommand({
 
   async run({ config, options }) {
     const since = pastTime('since', options.since);
-    const where = journalPlace(options.intents, config);
+    const where = journalLocation(options.intents, config);
     return withStore(config, async ({ databaseUrl, service, isServedElsewhere }) => {
       if (service !== undefined || isServedElsewhere)
         throw new CommandError('A service runs on this database. Stop it first: it may be publishing.');
-      const journal = await withIntentPlace(where, config, (place) =>
-        asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { place } })),
+      const journal = await withIntentLocation(where, config, (location) =>
+        asOwner(databaseUrl, (client) => beginEpoch(client, { since, journal: { location } })),
       );
       const lines = [
         'Every workspace is suspended: nothing is published or delivered.',

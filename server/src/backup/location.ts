@@ -8,16 +8,16 @@ import { parseBucketAddress } from '../lib/bucket-address.ts';
 import { BackupError } from './backup-error.ts';
 
 /** A folder, or a bucket with a prefix, that holds backups. Keys are below it. */
-export interface Place extends Files {
+export interface Location extends Files {
   /** The operator's name for it. */
   readonly shownAs: string;
   /** Removes the folder of a backup whose files are gone. A bucket has no folders. */
   readonly removeFolder: (id: string) => Promise<void>;
 }
 
-export interface PlaceAddress {
+export interface LocationAddress {
   /** A folder, or `s3://bucket/prefix`. */
-  readonly place: string;
+  readonly location: string;
   /** One backup of it; undefined: the newest. */
   readonly id: string | undefined;
 }
@@ -33,29 +33,29 @@ export function isBackupId(word: string): boolean {
 }
 
 /** Splits `PLACE` or `PLACE/ID`. */
-export function parseAddress(word: string): PlaceAddress {
-  const place = word.replace(/(?<=[^/])\/+$/, '');
-  const cut = place.lastIndexOf('/');
-  const last = place.slice(cut + 1);
-  return cut > 0 && isBackupId(last) ? { place: place.slice(0, cut), id: last } : { place, id: undefined };
+export function parseAddress(word: string): LocationAddress {
+  const location = word.replace(/(?<=[^/])\/+$/, '');
+  const cut = location.lastIndexOf('/');
+  const last = location.slice(cut + 1);
+  return cut > 0 && isBackupId(last) ? { location: location.slice(0, cut), id: last } : { location, id: undefined };
 }
 
-/** Opens a place. One that is only read must exist, and nothing is written to it. @throws BackupError, StorageError */
-export async function openPlace(
+/** Opens a location. One that is only read must exist, and nothing is written to it. @throws BackupError, StorageError */
+export async function openLocation(
   word: string,
   config: Config,
   { isRead }: { readonly isRead: boolean },
-): Promise<Place> {
+): Promise<Location> {
   const address = parseBucketAddress(word);
   if (address !== undefined)
     return { ...(await openBucket(address, config)), shownAs: word, removeFolder: async () => {} };
   if (word.startsWith('s3://'))
     throw new BackupError(
-      `${word} is no place for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
+      `${word} is no location for backups: the prefix takes a-z, 0-9, "_", "." and "-", with "/" between.`,
     );
   // The slashes at the end of an address are cut off.
   if (/^(s3:\/*$|\w+:\/\/)/.test(word))
-    throw new BackupError(`${word} is no place for backups: name a folder or s3://bucket/prefix.`);
+    throw new BackupError(`${word} is no location for backups: name a folder or s3://bucket/prefix.`);
   const folder = resolve(word);
   if (isInside(realPathOf(folder), realPathOf(config.dataDir)))
     throw new BackupError(

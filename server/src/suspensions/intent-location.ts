@@ -7,12 +7,12 @@ export const INTENT_DAYS = 35;
 export interface IntentFile {
   readonly name: string;
   readonly bytes: number;
-  /** The process that wrote it and its place among the files of that process, where each file is one write. */
+  /** The process that wrote it and its location among the files of that process, where each file is one write. */
   readonly series?: { readonly writer: string; readonly number: number };
 }
 
-/** The place of the lines of the journal of intents: files in a folder, or objects in a bucket. */
-export interface IntentPlace {
+/** The location of the lines of the journal of intents: files in a folder, or objects in a bucket. */
+export interface IntentLocation {
   /** The operator's name for it. */
   readonly shownAs: string;
   /** Opening it has shown that it can be written to. */

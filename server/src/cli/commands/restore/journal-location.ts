@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Config } from '../../../config/config.ts';
 import { CommandError } from '../../command.ts';
 
-/** The place of the journal of intents. @throws CommandError when the operator named a folder that is not there */
-export function journalPlace(named: string | undefined, { intentJournal }: Config): string {
+/** The location of the journal of intents. @throws CommandError when the operator named a folder that is not there */
+export function journalLocation(named: string | undefined, { intentJournal }: Config): string {
   if (named !== undefined && !named.includes('://') && !existsSync(named))
     throw new CommandError(`--intents: there is no folder ${resolve(named)}.`);
   return named ?? intentJournal;

@@ -39,7 +39,7 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-test('a process with another media place does not start, and a moved folder is adopted', async () => {
+test('a process with another media location does not start, and a moved folder is adopted', async () => {
   const { settings } = await external(simulator.url);
   const first = { ...settings, DATA_DIR: temporaryFolder() };
   const second = { ...settings, DATA_DIR: temporaryFolder() };
@@ -52,12 +52,12 @@ test('a process with another media place does not start, and a moved folder is a
 
   // Another folder, and a store: both are rejected, and the doctor sees it.
   const said = await rejection(second);
-  expect(said).toMatch(/DATA_DIR leads to another place for media .*hubbub -- media adopt/);
+  expect(said).toMatch(/DATA_DIR leads to another location for media .*hubbub -- media adopt/);
   expect(said).toContain(id);
   expect(existsSync(join(second.DATA_DIR, 'media/storage-id'))).toBe(false);
-  expect(await rejection({ ...first, ...S3 })).toMatch(/S3_BUCKET leads to another place .*the bucket media at/);
-  expect(await failedChecks(second)).toContain('media place');
-  expect(await failedChecks(first)).not.toContain('media place');
+  expect(await rejection({ ...first, ...S3 })).toMatch(/S3_BUCKET leads to another location .*the bucket media at/);
+  expect(await failedChecks(second)).toContain('media location');
+  expect(await failedChecks(first)).not.toContain('media location');
 
   // A second process with the same folder starts.
   const beside = await startService(first);
@@ -74,12 +74,12 @@ test('a process with another media place does not start, and a moved folder is a
     err: expect.stringMatching(/1 of 1 media files are not there/),
   });
 
-  // A copy of the files, without the id, becomes the place; the first folder is rejected then.
+  // A copy of the files, without the id, becomes the location; the first folder is rejected then.
   for (const name of readdirSync(join(first.DATA_DIR, 'media')))
     if (name !== 'storage-id')
       cpSync(join(first.DATA_DIR, 'media', name), join(second.DATA_DIR, 'media', name), { recursive: true });
   expect(await hubbub(['media', 'adopt'], second)).toMatchObject({ code: 0, out: expect.stringMatching(/1 of 1/) });
-  expect(await failedChecks(second)).not.toContain('media place');
+  expect(await failedChecks(second)).not.toContain('media location');
   expect(await rejection(first)).toContain(second.DATA_DIR);
 
   // Without its files a folder is only taken by force.
