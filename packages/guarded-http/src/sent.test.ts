@@ -260,7 +260,7 @@ test('closing fails requests that wait for a connection', async () => {
 test('messages carry no path, query or credentials', async () => {
   const port = await closedPort();
   const failure = await failureOf(clientFor().request(post(`http://127.0.0.1:${port}/path?access_token=s3cret`)));
-  expect(failure.message).toBe(`POST http://127.0.0.1:${port}: the connection was rejected`);
+  expect(failure.message).toBe(`POST http://127.0.0.1:${port}: the connection was refused`);
   const invalid = await failureOf(clientFor().request(post('http://[s3cret]/')));
   expect(JSON.stringify([invalid.message, invalid.cause ?? ''])).not.toContain('s3cret');
 });

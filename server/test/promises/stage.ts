@@ -52,7 +52,7 @@ export class Stage {
   /** What a visitor does, or undefined where people cannot do it on the platform. */
   async tries(action: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Body | undefined> {
     return this.does(action, fields).catch((error: Error) => {
-      if (/^control POST visitors: (400|404|501) /.test(error.message)) return undefined;
+      if (/^control POST strangers: (400|404|501) /.test(error.message)) return undefined;
       throw error;
     });
   }

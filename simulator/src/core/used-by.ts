@@ -11,7 +11,7 @@ export function usedBy(rows: readonly Omit<Covered, 'usedBy'>[], others: Others 
   for (const [who, lines] of Object.entries(others) as [UsedBy['who'], Record<string, string>][])
     for (const [line, as] of Object.entries(lines)) named.set(line, { who, as });
   const covered = rows.map((row) => {
-    const path = row.path.replace(/\/:version\([^)]*\)|^\/v1\.0(?=\/)/, '');
+    const path = row.path.replace(/^\/(:version\([^()]*\)|v1\.0)(?=\/)/, '');
     return { ...row, usedBy: named.get(`${row.method} ${path}`) ?? { who: 'connector', as: lastWord(path) } } as const;
   });
   const used = new Set(covered.map((row) => row.usedBy));

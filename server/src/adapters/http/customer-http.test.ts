@@ -141,7 +141,7 @@ describe('callCustomer', () => {
     const answer = await callReceiver(`http://127.0.0.1:${await closedPort()}`);
     expect(answer).toMatchObject({
       status: null,
-      error: 'POST https://simulator.test: the connection was rejected',
+      error: 'POST https://simulator.test: the connection was refused',
       retryAfterSeconds: null,
     });
   });

@@ -193,7 +193,7 @@ describe('over https', () => {
       [usual, addressOf(good), 'tls', 'its chain of certificates is incomplete'],
       [trusting, addressOf(other), 'tls', 'its certificate is for another host name'],
       [trusting, `https://127.0.0.1:${plain}/`, 'tls', 'the server does not speak TLS there'],
-      [trusting, `https://127.0.0.1:${await closedPort()}/`, 'refused', 'the connection was rejected'],
+      [trusting, `https://127.0.0.1:${await closedPort()}/`, 'refused', 'the connection was refused'],
       [trusting, 'https://nobody.invalid/', 'dns', 'the host name could not be resolved'],
       [usual, 'http://127.0.0.1/', 'blocked', 'must use https'],
     ];

@@ -251,12 +251,12 @@ test('numbers bound a time in a log with gaps whose events are minutes out of or
      from generate_series(1, 3000) n where n % 5 > 0 and n not between 1000 and 1400`,
     [own.tenantId],
   );
-  const bounds = `from generate_series(now() - interval '1 hour', now() + interval '52 hours', interval '47 minutes') at
-    cross join lateral (select event_seq_at($1, at, false) as low, event_seq_at($1, at, true) as high) bound join events e on e.tenant_id = $1`;
-  const outside = `select at ${bounds} and (e.seq <= low and e.created_at >= at or e.seq >= high and e.created_at <= at)`;
+  const bounds = `bound as materialized (select at, event_seq_at($1, at, false) as low, event_seq_at($1, at, true) as high
+    from generate_series(now() - interval '1 hour', now() + interval '52 hours', interval '47 minutes') at)`;
+  const outside = `with ${bounds} select at from bound join events e on e.tenant_id = $1 and (e.seq <= low and e.created_at >= at or e.seq >= high and e.created_at <= at)`;
   expect(await service.sql(outside, [own.tenantId])).toEqual([]);
   const [loose] = await service.sql(
-    `select max(amount)::int as events from (select at, count(*) as amount ${bounds}
+    `with ${bounds} select max(amount)::int as events from (select at, count(*) as amount from bound join events e on e.tenant_id = $1
        and (e.seq > low and e.created_at < at or e.seq < high and e.created_at > at) group by at) counted`,
     [own.tenantId],
   );
