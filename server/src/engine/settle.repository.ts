@@ -85,7 +85,7 @@ export async function freeAccounts(tx: Runner, settlements: readonly Settlement[
       from head h where a.tenant_id = h.tenant_id and a.id = h.account_id
         and not exists (select from started s where s.tenant_id = h.tenant_id and s.account_id = h.account_id)
     ), going as (
-      update accounts a set throttled_at = null, started_action_id = n.next_id from next n where a.tenant_id = n.tenant_id and a.id = n.account_id
+      update accounts a set throttled_at = null, started_action_id = s.id from started s where a.tenant_id = s.tenant_id and a.id = s.account_id
     )
     select ${jobColumns(false)}
     from started x join accounts a on a.tenant_id = x.tenant_id and a.id = x.account_id join tenants t on t.tenant_id = x.tenant_id`);

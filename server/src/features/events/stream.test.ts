@@ -19,7 +19,9 @@ const write = (workspace: TestWorkspace, texts: readonly string[], platform = 'm
     record(
       tx,
       workspace.tenantId,
-      texts.map((text) => commentEvent(text, { platform, resourceId: text })),
+      texts.map((text) =>
+        commentEvent(text, { platform, accountId: workspace.accounts[platform]?.id ?? 'acc_1', resourceId: text }),
+      ),
     ),
   );
 
@@ -84,9 +86,9 @@ describe('stream_events', () => {
   });
 
   test('a filter leaves out the others, also those before an event that fits', async () => {
-    const own = await service.workspace({ plan: 'starter' });
+    const own = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'] });
     await write(own, ['old']);
-    const stream = await open(own.api.key, '?after=0&platform=bluesky');
+    const stream = await open(own.api.key, '?after=0&platform=bluesky&type=comment.received');
     await write(own, ['no', 'no']);
     await write(own, ['yes'], 'bluesky');
     await until(async () => stream.events.length === 1, 'the event came');

@@ -26,6 +26,12 @@ export function listComments(linkedin: LinkedIn, call: Call): PlatformResponse {
   return json(paged(call, rows, (row) => commentView(linkedin, call, row)));
 }
 
+export function readComment(linkedin: LinkedIn, call: Call): PlatformResponse {
+  const row = commentAt(linkedin, call);
+  requireReader(linkedin, call, entityNamed(linkedin, row.urn));
+  return json(commentView(linkedin, call, row));
+}
+
 /** On a post; with `parentComment`, or at the address of a comment, as a response to it. */
 export function createComment(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { store } = linkedin;

@@ -46,6 +46,7 @@ export const coverage: readonly Covered[] = usedBy(
 
     row('GET api /rest/socialActions/:urn/comments', 'list_comments', comments),
     row('POST api /rest/socialActions/:urn/comments', 'reply', comments),
+    row('GET api /rest/socialActions/:urn/comments/:id', 'list_comments', comments),
     row('DELETE api /rest/socialActions/:urn/comments/:id', 'delete_comment', comments),
     row('POST api /rest/reactions', 'other', `${shares}/reactions-api`),
     row('DELETE api /rest/reactions/:key', 'other', `${shares}/reactions-api`),

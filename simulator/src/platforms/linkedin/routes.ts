@@ -1,6 +1,6 @@
 import type { Call, Method, PlatformResponse, Route } from '../../core/platform.ts';
 import type { Operation } from '../../core/world/world.ts';
-import { createComment, deleteComment, listComments } from './comments.ts';
+import { createComment, deleteComment, listComments, readComment } from './comments.ts';
 import { guarded } from './errors.ts';
 import { bearerOf } from './identify.ts';
 import { listNotifications } from './notifications.ts';
@@ -52,6 +52,7 @@ export function makeRoutes(linkedin: LinkedIn): Route[] {
 
     route('GET /rest/socialActions/:urn/comments', 'list_comments', listComments),
     route('POST /rest/socialActions/:urn/comments', 'reply', createComment),
+    route('GET /rest/socialActions/:urn/comments/:id', 'list_comments', readComment),
     route('DELETE /rest/socialActions/:urn/comments/:id', 'delete_comment', deleteComment),
     route('POST /rest/reactions', 'other', createReaction),
     route('DELETE /rest/reactions/:key', 'other', deleteReaction),
