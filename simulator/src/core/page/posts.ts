@@ -62,7 +62,7 @@ function mediaView({ type, url, alt = '' }: { type: string; url: string; alt?: s
 }
 
 function commentLine({ author, own, text, at, hidden, parent_id }: CommentView): Html {
-  const marks = `${own ? ' own' : ''}${hidden ? ' hidden' : ''}${parent_id === null ? '' : ' response'}`;
+  const marks = `${own ? ' own' : ''}${hidden ? ' hidden' : ''}${parent_id === null ? '' : ' answer'}`;
   return html`<p class="comment${marks}"><b>@${author}</b> ${cut(text)} ${time(at)}</p>`;
 }
 
@@ -105,7 +105,7 @@ function reviewList({ platform, reviews }: PlatformState): Html {
   const lines = reviews.map(
     ({ author, rating, text, at, reply }) =>
       html`<p class="comment"><b>${author}</b> ${'★'.repeat(rating)} ${cut(text)} ${time(at)}</p>
-${reply === undefined ? undefined : html`<p class="comment own answer"><b>response</b> ${cut(reply)}</p>`}`,
+${reply === undefined ? undefined : html`<p class="comment own answer"><b>answer</b> ${cut(reply)}</p>`}`,
   );
   return html`<details id="reviews-${platform}" open><summary>Reviews (${reviews.length})</summary>${lines}</details>`;
 }

@@ -78,7 +78,7 @@ function linksOf(collection: string, value: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** One post is one item to each account: a mention goes before a quote, a quote before a response. */
+/** One post is one item to each account: a mention goes before a quote, a quote before a reply. */
 function tell(store: Store, row: RecordRow): void {
   const told = new Set<string>([row.repo]);
   const notify = (account: string | undefined, reason: string, subject: string | null) => {

@@ -34,7 +34,7 @@ export function createAccount({ world, store }: Facebook, options: AccountOption
   return account;
 }
 
-/** A comment on a post of the Page, or a response to a comment there. */
+/** A comment on a post of the Page, or a reply to a comment there. */
 export function visitorComments(facebook: Facebook, action: VisitorAction): VisitorResult {
   const { world, store } = facebook;
   const { platform_id: account } = action.account;

@@ -24,7 +24,7 @@ export function mentionedMedia(instagram: Instagram, call: Call, options: FieldO
   return project(mediaType(instagram, call), mediaOfMention(instagram, call, id), options.fields);
 }
 
-/** `POST /{ig}/mentions`: a response to the comment, or a comment on the media. */
+/** `POST /{ig}/mentions`: a reply to the comment, or a comment on the media. */
 export function replyToMention(instagram: Instagram, call: Call): PlatformResponse {
   ownAccount(instagram, call);
   requireScope(call, scopes.comments);

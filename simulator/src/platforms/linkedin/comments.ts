@@ -32,7 +32,7 @@ export function readComment(linkedin: LinkedIn, call: Call): PlatformResponse {
   return json(commentView(linkedin, call, row));
 }
 
-/** On a post; with `parentComment`, or at the address of a comment, as a response to it. */
+/** On a post; with `parentComment`, or at the address of a comment, as a reply to it. */
 export function createComment(linkedin: LinkedIn, call: Call): PlatformResponse {
   const { store } = linkedin;
   const at = entityNamed(linkedin, keyAt(call, 2));
@@ -76,7 +76,7 @@ function readImage({ store }: LinkedIn, actor: string, content: unknown) {
   return row;
 }
 
-/** There are two levels: a response to a response belongs to the comment on top. */
+/** There are two levels: a reply to a reply belongs to the comment on top. */
 export function newComment(
   { world }: LinkedIn,
   { post, comment }: Entity,
@@ -114,7 +114,7 @@ export function deleteComment(linkedin: LinkedIn, call: Call): PlatformResponse 
 
 /** Answers go with it. Inside an effect. */
 export function removeComment({ store }: LinkedIn, { urn }: CommentRow): void {
-  for (const response of store.comments.where('parent', urn)) store.comments.delete(response.urn);
+  for (const reply of store.comments.where('parent', urn)) store.comments.delete(reply.urn);
   store.comments.delete(urn);
 }
 
@@ -129,7 +129,7 @@ function commentAt(linkedin: LinkedIn, call: Call): CommentRow {
 function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
   const { actor } = row;
   const entity = entityNamed(linkedin, row.urn);
-  const responses = visibleComments(linkedin, entity).length;
+  const replies = visibleComments(linkedin, entity).length;
   return {
     id: row.id,
     commentUrn: row.urn,
@@ -142,8 +142,8 @@ function commentView(linkedin: LinkedIn, call: Call, row: CommentRow): object {
     lastModified: { actor, time: row.modified_at },
     likesSummary: likesSummary(linkedin, call, rootOf(entity)),
     commentsSummary: {
-      totalFirstLevelComments: responses,
-      aggregatedTotalComments: responses,
+      totalFirstLevelComments: replies,
+      aggregatedTotalComments: replies,
       selectedComments: [],
     },
   };

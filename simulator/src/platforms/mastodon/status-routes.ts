@@ -54,7 +54,7 @@ export function statusRoutes(store: Store): ScopedRoute[] {
   ];
 }
 
-/** A response to somebody else is a reply; a status and the next part of an own thread are published. */
+/** A reply to somebody else is a reply; a status and the next part of an own thread are published. */
 function createOperation(store: Store, call: Call): Operation {
   if (call.input('visibility') === 'direct') return 'send_message';
   const parentId = call.input('in_reply_to_id');
@@ -80,7 +80,7 @@ function context(store: Store, status: StatusRow, call: Call): PlatformResponse 
   return json({ ancestors: ancestors.map(render), descendants: descendantsOf(status.id, seen).map(render) });
 }
 
-/** Everything below the status; `thread` is in order of ids, so a response comes after what it answers. */
+/** Everything below the status; `thread` is in order of ids, so a reply comes after what it answers. */
 export function descendantsOf(id: string, thread: readonly StatusRow[]): StatusRow[] {
   const below = new Set([id]);
   return thread.filter((row) => {

@@ -52,7 +52,7 @@ const samples: Readonly<Record<string, string>> = {
   story_mention: 'sample.jpg',
 };
 
-/** `kind`: text, a file, a quick reply (with its payload), a story that names the account, a response to a story. */
+/** `kind`: text, a file, a quick reply (with its payload), a story that names the account, a reply to a story. */
 export function writeMessage<Row extends MessageFields>(
   messaging: Messaging<Row>,
   action: VisitorAction,

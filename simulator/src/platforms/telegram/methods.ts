@@ -11,7 +11,7 @@ import { deleteWebhook, getUpdates } from './updates.ts';
 
 type Handle = (store: Store, call: Call) => PlatformResponse | Promise<PlatformResponse>;
 
-/** A post in a channel, a response in its discussion group, a message to a person. */
+/** A post in a channel, a reply in its discussion group, a message to a person. */
 const sendOperations = ['publish', 'reply', 'send_message'] as const;
 const deleteOperations = ['delete_post', 'delete_comment', 'other'] as const;
 

@@ -9,7 +9,7 @@ import { pushUpdate } from './push-update.ts';
 import { threadOf } from './send-text.ts';
 import { type Message, messageOf, type Person, type Store } from './store.ts';
 
-/** A comment below a post of the channel, which is a message in the discussion group; or a response to another comment. */
+/** A comment below a post of the channel, which is a message in the discussion group; or a reply to another comment. */
 export function comment(store: Store, action: VisitorAction): VisitorResult {
   const { account } = action;
   const group = groupOf(store, account);

@@ -33,7 +33,7 @@ function publishable({ world, store }: Threads, call: Call, account: Account): C
   return container;
 }
 
-/** A response to oneself is the next part of a thread, or a first comment; the platform cannot tell which. */
+/** A reply to oneself is the next part of a thread, or a first comment; the platform cannot tell which. */
 export function replyOperation({ store }: Threads, replyTo: string | null): Operation {
   const answered = replyTo === null ? undefined : store.posts.get(replyTo);
   return answered && answered.author_id !== answered.account ? 'reply' : 'publish';

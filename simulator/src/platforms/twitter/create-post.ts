@@ -93,7 +93,7 @@ function repliedTo(store: Store, parentId: string, authorId: string): Post {
 }
 
 /**
- * The rule of February 2026 for self-serve plans: a response is accepted only under a post that mentions or quotes the
+ * The rule of February 2026 for self-serve plans: a reply is accepted only under a post that mentions or quotes the
  * account. Off unless the setting `reply_restriction` is on.
  */
 function isReplyRestricted(store: Store): boolean {

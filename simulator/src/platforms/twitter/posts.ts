@@ -47,7 +47,7 @@ export function deletePost(store: Store, call: Call): PlatformResponse {
   return json({ data: { deleted: true } });
 }
 
-/** A response of the account to somebody counts as a comment, everything else as a post. */
+/** A reply of the account to somebody counts as a comment, everything else as a post. */
 export function deleteOperation(store: Store, call: Call): Operation {
   const post = store.posts.get(call.param('id'));
   return post && isAnswer(post) ? 'delete_comment' : 'delete_post';

@@ -110,7 +110,7 @@ function tokenOperation(call: Call): Operation {
   return call.input('grant_type') === 'refresh_token' ? 'refresh_token' : 'token';
 }
 
-/** A response to somebody else is a reply; a post of its own and the next part of an own thread are published. */
+/** A reply to somebody else is a reply; a post of its own and the next part of an own thread are published. */
 function postOperation(store: Store, call: Call): Operation {
   const { edit_options, reply } = call.body as Record<string, { in_reply_to_tweet_id?: unknown } | null | undefined>;
   if (edit_options) return 'edit_post';

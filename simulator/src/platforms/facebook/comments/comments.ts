@@ -64,7 +64,7 @@ export function readComment(facebook: Facebook, call: Call, row: CommentRow): Pl
   return json(project(commentType(facebook, call), row, requestedFields(call)));
 }
 
-/** `POST /{post|comment}/comments`: a response to a reply is put under its top-level comment. */
+/** `POST /{post|comment}/comments`: a reply to a reply is put under its top-level comment. */
 export async function createComment(facebook: Facebook, call: Call): Promise<PlatformResponse> {
   const { world, store } = facebook;
   const { post, comment } = placeOfCall(facebook, call);

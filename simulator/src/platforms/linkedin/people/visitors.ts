@@ -8,7 +8,7 @@ import { reactionKey } from '../social.ts';
 import { type CommentRow, type LinkedIn, type MemberRow, type PostRow, urnOf } from '../store.ts';
 import { visitor } from './people.ts';
 
-/** On a post of the account, or as a response to a comment there. */
+/** On a post of the account, or as a reply to a comment there. */
 export function visitorComments(linkedin: LinkedIn, action: VisitorAction): VisitorResult {
   const { world, store } = linkedin;
   const entity = entityFor(linkedin, action);
