@@ -103,7 +103,7 @@ describe('the command line', () => {
       expect(parse(line, commands)).toEqual(keys);
     expect(helpOf('keys', commands)).toContain('keys revoke <id or key>');
     expect(helpOf('keys', commands)).not.toContain('doctor');
-    expect(helpOf('backup', commands)).toContain('backup verify <place or backup>');
+    expect(helpOf('backup', commands)).toContain('backup verify <location or backup>');
     expect(parse(['--version'], commands)).toEqual({ asks: 'version' });
   });
 

@@ -10,7 +10,7 @@ export interface World {
 }
 
 /** Why nothing of a tenant is published or delivered for now. */
-export interface Held {
+export interface Suspension {
   readonly since: Date;
   readonly reason: 'restore' | 'import' | 'export';
 }
@@ -27,13 +27,13 @@ export interface Tenant {
   readonly plan: Plan;
   /** Since when both environments of the workspace are blocked because it owes money; null: not blocked. */
   readonly billingBlockedAt: Date | null;
-  /** The hold on it, at most a second old. Nothing of it is seen outside meanwhile. null: it is free. */
-  readonly held: Held | null;
+  /** Its suspension, at most a second old. Nothing of it is seen outside meanwhile. null: not suspended. */
+  readonly suspension: Suspension | null;
 }
 
-/** Throws 503 while the workspace moves away. Rows written now would be missing at its new place. */
-export function assertTakesWrites({ held }: Pick<Tenant, 'held'>): void {
-  if (held?.reason === 'export')
+/** Throws 503 while the workspace moves away. Rows written now would be missing at its new location. */
+export function assertTakesWrites({ suspension }: Pick<Tenant, 'suspension'>): void {
+  if (suspension?.reason === 'export')
     throw new ApiError(
       'unavailable',
       'This workspace moves to another installation. It can be read here, but not changed. Send the request to the new address.',

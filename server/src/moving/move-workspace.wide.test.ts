@@ -151,7 +151,7 @@ test('a stopped workspace publishes at its new place only, once, and goes on wit
     await ws.api.post('/v1/webhooks', { url: 'https://simulator.test/receiver/moved', events: ['post.published'] })
   ).body;
   const { text } = await exportTo(ws, 'stopped.tar', '--with-secrets', '--stop');
-  expect(text).toContain('held here');
+  expect(text).toContain('suspended here');
   const [{ seq }] = await source.sql('select seq from tenants where tenant_id = $1', [ws.tenantId]);
   expect(await ws.api.post('/v1/brands', { name: 'Too late' })).toMatchObject({
     status: 503,

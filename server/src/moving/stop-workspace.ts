@@ -17,7 +17,7 @@ export async function stopForMove({ system }: Database, { id, tenants }: Source)
   const known = await suspensions.find(system, tenants.live);
   if (known !== undefined && known.reason !== 'export')
     throw new MoveError(
-      `${id} is held after ${known.reason === 'restore' ? 'a restore' : 'an import'}. Release it first.`,
+      `${id} is suspended after ${known.reason === 'restore' ? 'a restore' : 'an import'}. Resume it first.`,
     );
   if (known === undefined) {
     await system.transaction((tx) => suspensions.suspend(tx, tenantIds, { reason: 'export', since: new Date() }));

@@ -76,7 +76,7 @@ function tenantOf({ tenantId, workspaceId }: Case): Tenant {
     planName: 'free',
     plan: PLANS.free,
     billingBlockedAt: null,
-    held: null,
+    suspension: null,
   };
 }
 

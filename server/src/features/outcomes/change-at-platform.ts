@@ -10,7 +10,7 @@ export async function changeAtPlatform<T>(
   change: (session: Session) => Promise<T>,
 ): Promise<T> {
   assertDirect(ctx);
-  if (ctx.tenant.held !== null)
+  if (ctx.tenant.suspension !== null)
     throw new ApiError(
       'unavailable',
       'The workspace is suspended, so nothing is changed on platforms. Try again when the operator has resumed it.',

@@ -5,7 +5,7 @@ import { changeAtPlatform, queueWithin, takeCharge } from './index.ts';
 
 const ctx = {
   actor: { type: 'key', id: 'key_held', name: 'held', sending: 'held' },
-  tenant: { id: 'tnt_1', held: null },
+  tenant: { id: 'tnt_1', suspension: null },
 } as unknown as PlatformContext;
 
 test('nothing that a held actor asks for leaves, is charged or becomes due', async () => {

@@ -15,12 +15,12 @@ export async function waitForEnd<T>(
   check: () => Promise<T | undefined>,
   timeoutMs: number,
 ): Promise<T | undefined> {
-  return pollUntil(check, { timeoutMs: tenant.held === null ? timeoutMs : 0, everyMs: POLL_MS });
+  return pollUntil(check, { timeoutMs: tenant.suspension === null ? timeoutMs : 0, everyMs: POLL_MS });
 }
 
 /** The error of work that has not ended: the platform has not answered, or the tenant is suspended. */
 export function notEnded({ tenant }: Context, what: string): string {
-  if (tenant.held === null) return `The platform has not answered yet; the ${what} goes on.`;
+  if (tenant.suspension === null) return `The platform has not answered yet; the ${what} goes on.`;
   return `The workspace is suspended; the ${what} goes on when the operator resumes it.`;
 }
 
@@ -42,7 +42,7 @@ export async function outcomeOf(
   { explain, shownId = id }: { readonly explain?: Explain; readonly shownId?: string | undefined } = {},
 ): Promise<actions.ActionResult> {
   const result = await waitForEnd(ctx, () => settledResult(ctx, id), WAIT_MS_MAX);
-  if (result === undefined && ctx.tenant.held !== null)
+  if (result === undefined && ctx.tenant.suspension !== null)
     throw new ApiError(
       'platform_timeout',
       `The workspace is suspended, so nothing is sent for now. The ${what} goes out under this id when the operator resumes it; do not send it again.`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../core/actor.ts';
 import { PLANS, type PlanName } from '../../core/billing/plans.ts';
 import { newId, newWorldId } from '../../core/ids.ts';
-import type { Held, Tenant, World } from '../../core/tenant.ts';
+import type { Suspension, Tenant, World } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
 import { worldOf } from '../../db/world.ts';
@@ -122,7 +122,7 @@ interface TenantRow {
   readonly plan: PlanName;
   readonly billing_blocked_at: Date | null;
   /** Times inside JSON come as text. */
-  readonly held: { readonly since: string; readonly reason: Held['reason'] } | null;
+  readonly held: { readonly since: string; readonly reason: Suspension['reason'] } | null;
 }
 
 const tenantColumns = sql`t.tenant_id, t.mode, ${worldOf} as world, t.workspace_id, t.plan, t.billing_blocked_at,
@@ -137,7 +137,7 @@ export function toTenant(row: TenantRow): Tenant {
     planName: row.plan,
     plan: PLANS[row.plan],
     billingBlockedAt: row.billing_blocked_at,
-    held: row.held && { ...row.held, since: new Date(row.held.since) },
+    suspension: row.held && { ...row.held, since: new Date(row.held.since) },
   };
 }
 

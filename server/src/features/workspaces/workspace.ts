@@ -28,13 +28,13 @@ export async function toWorkspace(
   ctx: Pick<Context, 'files' | 'tenant'>,
   { name, timezone, logo }: ProfileRow,
 ): Promise<z.infer<typeof Workspace>> {
-  const { workspaceId: id, mode, held } = ctx.tenant;
+  const { workspaceId: id, mode, suspension } = ctx.tenant;
   return {
     id,
     name,
     timezone,
     ...(await toLogoFields(ctx, logo)),
     livemode: mode === 'live',
-    held: held && { reason: held.reason, since: held.since.toISOString() },
+    held: suspension && { reason: suspension.reason, since: suspension.since.toISOString() },
   };
 }

@@ -87,7 +87,7 @@ function toLines(section: Section): string[] {
   });
   return [
     '',
-    `${workspace} (${id}), ${mode}: held by ${reason}, looked up since ${since.toISOString()}`,
+    `${workspace} (${id}), ${mode}: suspended by ${reason}, looked up since ${since.toISOString()}`,
     ...kinds,
     ...(accounts.length === 0 ? [] : [`  Accounts to reconnect (${accounts.length}):`]),
     ...accounts.map((account) => `    ${account.id}  ${account.platform} ${account.username}: ${account.reason}`),

@@ -17,13 +17,13 @@ export async function suspendedTenants(
 ): Promise<SuspendedTenant[]> {
   if (workspace === undefined && !all) throw new UsageError('Say which one with --workspace W, or add --all.');
   if (workspace !== undefined && all) throw new UsageError('Give --workspace W or --all, not both.');
-  const held = await reports.suspended(system, workspace && (await findWorkspace(system, workspace)).id);
+  const suspended = await reports.suspended(system, workspace && (await findWorkspace(system, workspace)).id);
   // A workspace that was exported with --stop lives elsewhere: two installations would publish for it.
-  const found = all ? held.filter(({ reason }) => reason !== 'export') : held;
+  const found = all ? suspended.filter(({ reason }) => reason !== 'export') : suspended;
   if (found.length === 0)
     throw new CommandError(
       workspace === undefined
-        ? 'Nothing is suspended here that --all may let go.'
+        ? 'Nothing is suspended here that --all may resume.'
         : `The workspace ${workspace} is not suspended.`,
     );
   return found;

@@ -40,7 +40,7 @@ export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ct
   const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
   const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
   const warnings = warningsOf(ctx.connectors, row, known);
-  const waits = ctx.tenant.held !== null && (row.status === 'publishing' || row.status === 'scheduled');
+  const waits = ctx.tenant.suspension !== null && (row.status === 'publishing' || row.status === 'scheduled');
   return {
     ...toPost(row, ctx.tenant.mode === 'live'),
     warnings: waits ? [...suspensionWarnings(row), ...warnings] : warnings,

@@ -202,6 +202,6 @@ function tenantOf(job: DeliveryJob): Tenant {
     planName,
     plan: PLANS[planName],
     billingBlockedAt: null,
-    held: null,
+    suspension: null,
   };
 }
