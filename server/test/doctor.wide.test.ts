@@ -183,7 +183,7 @@ describe('doctor', () => {
     const owner = new pg.Client({ connectionString: DATABASE_URL });
     await owner.connect();
     onTestFinished(() => owner.end());
-    for (const check of ['clock', 'due work', 'tokens', 'backup', 'held workspaces', 'public pages'])
+    for (const check of ['clock', 'due work', 'tokens', 'backup', 'suspended workspaces', 'public pages'])
       expect([check, await found(check)]).toEqual([check, undefined]);
 
     const db = openDatabase({ url: DATABASE_URL, connectionsMax: 1, log: () => {} });
@@ -209,13 +209,13 @@ describe('doctor', () => {
     );
     expect(await found('due work')).toMatchObject({ detail: 'callbacks: 1 due, the oldest for 60 minutes' });
     await owner.query("insert into holds (tenant_id, reason, since) values ($1, 'restore', now())", [tenantId]);
-    expect(await found('held workspaces')).toMatchObject({
+    expect(await found('suspended workspaces')).toMatchObject({
       detail: 'nothing is published for harbour (restore)',
       remedy: expect.stringContaining('restore release'),
     });
     await owner.query("update holds set reason = 'export'");
-    expect(await found('held workspaces')).toMatchObject({ remedy: expect.stringMatching(/delete .*--only-here/) });
-    expect((await found('held workspaces')).remedy).not.toContain('restore release');
+    expect(await found('suspended workspaces')).toMatchObject({ remedy: expect.stringMatching(/delete .*--only-here/) });
+    expect((await found('suspended workspaces')).remedy).not.toContain('restore release');
 
     const now = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);

@@ -16,7 +16,7 @@ export async function checkUpkeep(system: TenantDatabase): Promise<Finding[]> {
     await checkWork(system),
     await checkTokens(system),
     await checkBackup(system),
-    await checkHolds(system),
+    await checkSuspensions(system),
   ];
 }
 
@@ -72,20 +72,20 @@ async function checkBackup(system: TenantDatabase): Promise<Finding> {
   );
 }
 
-const COME_BACK = 'Read npm run hubbub -- restore report, then set them free with restore resume.';
-/** Two installations that act for one workspace would publish twice, so nobody is told to release it. */
+const COME_BACK = 'Read npm run hubbub -- restore report, then resume them with restore resume.';
+/** Two installations that act for one workspace would publish twice, so nobody is asked to resume it. */
 const MOVED =
-  'What was exported and released at its new location: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
+  'What was exported and resumed at its new location: npm run hubbub -- workspaces delete <workspace> --only-here (docs/moving.md).';
 
-async function checkHolds(system: TenantDatabase): Promise<Finding> {
-  const held = await facts.suspendedWorkspaces(system);
-  if (held.length === 0) return ok('suspended workspaces', 'none');
+async function checkSuspensions(system: TenantDatabase): Promise<Finding> {
+  const suspended = await facts.suspendedWorkspaces(system);
+  if (suspended.length === 0) return ok('suspended workspaces', 'none');
   return wrong(
     'suspended workspaces',
-    `nothing is published for ${held.map(({ name, reason }) => `${name} (${reason})`).join(', ')}`,
+    `nothing is published for ${suspended.map(({ name, reason }) => `${name} (${reason})`).join(', ')}`,
     [
-      ...(held.some(({ reason }) => reason === 'export') ? [MOVED] : []),
-      ...(held.some(({ reason }) => reason !== 'export') ? [COME_BACK] : []),
+      ...(suspended.some(({ reason }) => reason === 'export') ? [MOVED] : []),
+      ...(suspended.some(({ reason }) => reason !== 'export') ? [COME_BACK] : []),
     ].join(' '),
   );
 }
