@@ -211,11 +211,11 @@ describe('doctor', () => {
     await owner.query("insert into holds (tenant_id, reason, since) values ($1, 'restore', now())", [tenantId]);
     expect(await found('suspended workspaces')).toMatchObject({
       detail: 'nothing is published for harbour (restore)',
-      remedy: expect.stringContaining('restore release'),
+      remedy: expect.stringContaining('restore resume'),
     });
     await owner.query("update holds set reason = 'export'");
     expect(await found('suspended workspaces')).toMatchObject({ remedy: expect.stringMatching(/delete .*--only-here/) });
-    expect((await found('suspended workspaces')).remedy).not.toContain('restore release');
+    expect((await found('suspended workspaces')).remedy).not.toContain('restore resume');
 
     const now = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
