@@ -28,7 +28,7 @@ beforeAll(async () => {
   await calmly.make('draft', {});
   await calmly.make('still a draft', {});
   for (const platform of REFUSED) await fault(calm, platform, rejection);
-  await calmly.make('refused', { publish_now: true }, REFUSED);
+  await calmly.make('rejected', { publish_now: true }, REFUSED);
   await busily.make('edited', { scheduled_at: nextWeek() });
   await busily.make('untouched', { scheduled_at: nextWeek() });
   await busily.make('cancelled', { scheduled_at: nextWeek() });
@@ -68,8 +68,8 @@ test('what was published, or retried, after the backup is adopted where the plat
     expect(await calmly.published(`Post ${name}`), name).toEqual(everywhere('1'));
     expect(await calmly.findingsOf(name), name).toEqual(everywhere('adopted', 'unconfirmed'));
   }
-  expect(await calmly.findingsOf('refused')).toEqual({ mastodon: 'adopted', twitter: 'adopted' });
-  expect((await calmly.read('refused')).status).toBe('published');
+  expect(await calmly.findingsOf('rejected')).toEqual({ mastodon: 'adopted', twitter: 'adopted' });
+  expect((await calmly.read('rejected')).status).toBe('published');
   expect(await calmly.statusesOf('early')).toEqual(everywhere('published', 'unconfirmed'));
   expect((await calmly.read('early')).status).toBe('partial');
   const { targets } = await calmly.read('early');

@@ -132,6 +132,6 @@ test('what is asked for while suspended happens once afterwards: deletions, repl
     'post Made while suspended',
     'post To be answered',
     'post To be deleted',
-    expect.stringMatching(/^reply .*An response$/),
+    expect.stringMatching(/^reply .*An answer$/),
   ]);
 }, 120_000);
