@@ -3,11 +3,12 @@ import { LongestFirst } from './server/test/longest-first.ts';
 import { shareEnvironment } from './server/test/process-environment.ts';
 
 const everyTest = ['{server,simulator,packages,bench,sdk}/**/*.wide.test.ts'];
-/** The first replaces Node's timers for all modules beside it; the others measure their own process. */
+/** The first replaces Node's timers for all modules beside it, the last its FormData; the others measure their own process. */
 const alone = [
   'server/src/adapters/ai/media-analysis.wide.test.ts',
   'server/src/features/posts/import/import-size.wide.test.ts',
   'simulator/src/core/worlds/standstill.wide.test.ts',
+  'simulator/judges/clients/mastodon.wide.test.ts',
 ];
 const excluded = ['**/node_modules/**'];
 const common = {
