@@ -214,7 +214,9 @@ describe('doctor', () => {
       remedy: expect.stringContaining('restore resume'),
     });
     await owner.query("update holds set reason = 'export'");
-    expect(await found('suspended workspaces')).toMatchObject({ remedy: expect.stringMatching(/delete .*--only-here/) });
+    expect(await found('suspended workspaces')).toMatchObject({
+      remedy: expect.stringMatching(/delete .*--only-here/),
+    });
     expect((await found('suspended workspaces')).remedy).not.toContain('restore resume');
 
     const now = Date.now;
