@@ -22,7 +22,7 @@ interface EventFacts {
   readonly summary: string;
   readonly resourceId?: string;
   readonly accountId?: string;
-  /** Of the account: an event with a platform has an account, too. */
+  /** The account's platform. An event with a platform has an account, too. */
   readonly platform?: string;
   readonly status?: 'ok' | 'failed';
   readonly errorCategory?: string;

@@ -1,4 +1,4 @@
-/** What the example of an operation has besides the examples of its fields and resources (http/openapi/examples.ts). */
+/** The part of an operation's example that comes on top of the examples of its fields and resources (http/openapi/examples.ts). */
 export interface Example {
   /** Path, query and body fields, as in the input. */
   readonly input?: Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export function createExposure({ isPrivate, operatorToken }: ExposureOptions): E
   };
 }
 
-/** What a rejected caller needs, as the end of a sentence. */
+/** The need of a rejected caller, as the end of a sentence. */
 export const WANTED =
   'Open it on this machine without a proxy (HOST and the Host header are loopback names, and PUBLIC_URL is not public). From elsewhere send the operator’s token: Authorization: Bearer <token>. It is OPERATOR_TOKEN, or stands in DATA_DIR/operator.token.';
 

@@ -152,7 +152,7 @@ describe('a change of the plan', () => {
     });
     const connect = await ws.api.post('/v1/accounts/connect', { platform: 'mastodon', metadata: { server: 'x.test' } });
     expect(connect.status).toBe(403);
-    // What an upload of the first second after the change reserves is rejected at its end.
+    // An upload of the first second after the change may reserve too much, and is rejected at its end.
     const image = await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).blob();
     const form = new FormData();
     form.set('file', image, 'a.jpg');

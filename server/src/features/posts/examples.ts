@@ -1,6 +1,6 @@
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 
-/** What an example of a post has besides its required fields. */
+/** The optional fields in an example of a post. */
 export const exampleContent = {
   text: 'Our cake of the week: plum and cinnamon.',
   media: [{ source_type: 'media_id', source: exampleId('med') }],

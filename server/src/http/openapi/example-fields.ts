@@ -32,7 +32,7 @@ export const EXAMPLE_FIELDS: Readonly<Json> = {
   // The guest.
   ...{ participant_id: 'example-person', participant_name: 'Maya', sender_id: 'example-person', sender_name: 'Maya' },
   ...{ author: 'Maya', author_id: 'example-person' },
-  // What is published.
+  // Published content.
   ...{ text: TEXT, content: TEXT, title: 'Plum cake', alt_text: 'A plum cake on a wooden table', hour: 9 },
   ...{ filename: 'plum-cake.jpg', content_type: 'image/jpeg', media_type: 'image/jpeg', size_bytes: 482_133 },
   ...{ folder: 'Cakes' },
@@ -42,7 +42,7 @@ export const EXAMPLE_FIELDS: Readonly<Json> = {
   ...{ permalink: 'https://example.com/p/example-post' },
   ...{ warnings: [], errors: [], attachments: [], reactions: [], media: [], missing: [], not_summed: [] },
   ...{ allowed_ips: [] },
-  // What comes back.
+  // Inbox items.
   ...{ rating: 5, average_rating: 4.8, total_count: 57, unread_count: 1, received: 7, answered: 6, comment_count: 1 },
   ...{ follower_count: 1280, following_count: 96, likes: 48, comments: 4, shares: 3, saves: 5, clicks: 18 },
   ...{ impressions: 900, unique_views: 640, engagement_rate: 0.061, reach: 5400, posts: 4, unknown: [] },

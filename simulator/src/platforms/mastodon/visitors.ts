@@ -26,7 +26,7 @@ export function message(store: Store, action: VisitorAction): VisitorResult {
   return write(store, action, 'direct', parent);
 }
 
-/** Another text for a status of a visitor's, whatever it was. */
+/** Another text for a status of a visitor's. */
 export function edit(store: Store, action: OwnThing): VisitorResult {
   const { status, author } = own(store, action);
   const { clock } = store.world;

@@ -6,7 +6,7 @@ import { throttled } from './errors.ts';
 const limits = { read: 1000, write: 300 } as const;
 const windowSeconds = 60;
 
-/** Counts the calls of each account; every response of the API says what is left, and when the count begins anew. */
+/** Counts the calls of each account; every response of the API says what is left, and when the count begins again. */
 export function rateLimits(world: World): Required<Pick<OpenPlatform, 'before' | 'after'>> {
   const counted = new WeakMap<Call, Rate>();
   const secondsLeft = ({ resetAt }: Rate) => Math.max(1, Math.ceil((resetAt - world.clock.now()) / 1000));

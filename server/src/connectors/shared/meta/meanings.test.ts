@@ -112,7 +112,7 @@ const INSTAGRAM: readonly Row[] = [
   [25, undefined, 'forbidden', 'forbidden'],
 ];
 
-/** What the page's section 7 names. */
+/** The codes in section 7 of the platform's page. */
 const THREADS: readonly Row[] = [
   [24, 4279009, 'not_found', 'not_found'],
   [4, 2207051, 'rejected', 'rejected'],
