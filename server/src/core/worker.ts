@@ -10,8 +10,6 @@ export interface Worker<Job> {
    * The least milliseconds from one claim to the next while jobs come, so that a claim gets many of them. Default: 5.
    */
   readonly claimPauseMs?: number;
-  /** The most milliseconds from one claim to the next while nothing is due. Default: 200. */
-  readonly idlePauseMs?: number;
   /** The owner of a job, such as its tenant. Owners take turns. */
   readonly ownerOf?: (job: Job) => string;
   /** Leases due rows. The attempt is counted before the work starts. */

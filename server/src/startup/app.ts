@@ -12,7 +12,7 @@ import { createFaultLog } from '../observability/error-log.ts';
 import { operations } from '../operations.ts';
 import { connectSimulatedAccounts } from '../sandbox/simulated-accounts.ts';
 import { registerPayments } from '../sandbox/simulated-payments.ts';
-import { allWorkers, runWorker, type WorkerRunner } from '../workers/index.ts';
+import { allWorkers, runWorker, type WorkerRunner, watchQueues } from '../workers/index.ts';
 import { createMetrics } from './metrics.ts';
 import { type AppOptions, openResources } from './resources.ts';
 import { addRoutes, type Shared } from './routes.ts';
@@ -54,7 +54,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const drain = createDrain(server);
   await addRoutes(server, shared);
   await server.listen({ host: config.host, port: config.port });
-  if (config.role !== 'api') startWorkers(shared);
+  const watch = config.role === 'api' ? undefined : startWorkers(shared);
   const { simulator, simulatedPaymentsSecret } = resources;
   if (config.role !== 'worker' && simulator !== undefined && simulatedPaymentsSecret !== undefined)
     await registerPayments(simulator, resources.callbackUrl(), simulatedPaymentsSecret).catch((error) =>
@@ -72,6 +72,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const stopped = Promise.all([...runners.values()].map((runner) => runner.stop(graceMs)));
       await drain.announce(config.drainSeconds);
       await drain.close(graceMs);
+      await watch?.stop();
       await stopped;
       metrics.close();
       await resources.close();
@@ -79,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-function startWorkers({ resources, tools, faults, runners }: Shared): void {
+function startWorkers({ resources, tools, faults, runners }: Shared): ReturnType<typeof watchQueues> {
   const { config, log, db, connectors, vault, files, sessions, payments, room, analysis, intents, observer } =
     resources;
   const { wake, callCustomer } = tools;
@@ -103,11 +104,9 @@ function startWorkers({ resources, tools, faults, runners }: Shared): void {
   // A finished job may have made events; their deliveries need not wait for the next poll.
   const onDone = (worker: string) => worker !== 'deliveries' && wake('deliveries');
   const onClaimed = (worker: string, jobs: number) => log.debug({ worker, jobs }, 'claimed');
-  for (const worker of workers)
-    runners.set(
-      worker.name,
-      runWorker(worker, { leaseSeconds, mayClaim: () => !room.isLow(), onClaimed, onFault: faults.ofWorker, onDone }),
-    );
+  const options = { leaseSeconds, mayClaim: () => !room.isLow(), onClaimed, onFault: faults.ofWorker, onDone };
+  for (const worker of workers) runners.set(worker.name, runWorker(worker, { ...options, isWatched: true }));
+  return watchQueues(db.system, runners, faults.ofWorker);
 }
 
 function hostOf(host: string): string {

@@ -12,7 +12,6 @@ export function createChecksWorker(db: Database, actions: ActionTools): Worker<S
   return {
     name: 'checks',
     concurrency: CONCURRENCY,
-    idlePauseMs: 500,
     async claim({ limit, leaseSeconds }) {
       const claimedAtMs = performance.now();
       const rows = await suspendedActions.claimLookups(db.system, limit, leaseSeconds);

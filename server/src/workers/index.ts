@@ -73,3 +73,4 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
 
 export { depthOf, QUEUE_NAMES, type QueueName } from './queues.repository.ts';
 export { runWorker, type WorkerRunner } from './runner.ts';
+export { watchQueues } from './watch-queues.ts';

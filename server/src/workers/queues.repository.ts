@@ -15,6 +15,12 @@ export interface QueueDepth {
 
 export const DEPTH_MAX = 10_000;
 
+const DUE_ACCOUNTS = sql`
+  select tenant_id, id, next_due_at, not_before from accounts a
+  where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isSuspended('a')}
+    and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
+  order by next_due_at limit ${DEPTH_MAX}`;
+
 /**
  * Rows that each worker could claim now. Those of throttled accounts, paused endpoints and suspended tenants wait for something
  * else.
@@ -24,12 +30,8 @@ const QUEUES = {
     select f.due_at from restore_findings f join holds h on h.tenant_id = f.tenant_id and h.checking_since is not null
     where f.due_at <= now()`,
   publish: sql`
-    select greatest(a.next_due_at, a.not_before) as due_at from (
-      select tenant_id, id, next_due_at, not_before from accounts a
-      where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isSuspended('a')}
-        and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
-      order by next_due_at limit ${DEPTH_MAX}
-    ) a join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()
+    select greatest(a.next_due_at, a.not_before) as due_at from (${DUE_ACCOUNTS}) a
+    join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()
     order by a.next_due_at`,
   // A queue whose endpoint has all its slots in use is looked at again a moment later, so it is due all the time.
   deliveries: sql`
@@ -75,6 +77,22 @@ export async function depthOf(system: Runner, worker: QueueName): Promise<QueueD
     select count(*)::float8 as due, greatest(coalesce(extract(epoch from now() - min(due_at) filter (where isfinite(due_at))), 0), 0)::float8 as "oldestSeconds"
     from (${QUEUES[worker]} limit ${DEPTH_MAX}) waiting`);
   return row ?? { due: 0, oldestSeconds: 0 };
+}
+
+/** A claim also takes abandoned deliveries, and it corrects the due times of accounts and queues that have nothing due. */
+const CLAIMS: Readonly<Record<QueueName, RawBuilder<unknown>>> = {
+  ...QUEUES,
+  publish: DUE_ACCOUNTS,
+  deliveries: sql`select from delivery_queues q where next_due_at <= now() and not ${isSuspended('q')}`,
+};
+
+/** The workers for which a claim would find something: one statement for all of them. */
+export async function dueQueues(system: Runner): Promise<QueueName[]> {
+  const looks = QUEUE_NAMES.map((name) => sql`(${name}::text, exists(${CLAIMS[name]}))`);
+  const rows = await system.run(
+    sql<{ name: QueueName }>`select name from (values ${sql.join(looks)}) as q (name, is_due) where is_due`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Rows that are claimed by `claimDue`, the oldest first. */

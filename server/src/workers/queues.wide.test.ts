@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../test/harness.ts';
 import { type Query, type Runner, toStatement } from '../db/query.ts';
-import { DEPTH_MAX, depthOf, QUEUE_NAMES, type QueueName } from './queues.repository.ts';
+import { DEPTH_MAX, depthOf, dueQueues, QUEUE_NAMES, type QueueName } from './queues.repository.ts';
 
 const LATE_SECONDS = 600;
 let service: TestService;
@@ -48,7 +48,11 @@ test('long queues are counted, without what waits for no worker, up to a bound',
     expect([worker, depth.due]).toEqual([worker, due]);
     expect(depth.oldestSeconds).toBeGreaterThanOrEqual(LATE_SECONDS - 1);
   }
+  const watched = ['publish', 'deliveries', 'callbacks'] as const;
+  expect(await dueQueues(service.app.db.system)).toEqual(expect.arrayContaining([...watched]));
   await service.sql(`insert into holds (tenant_id, reason, since) values ($1, 'restore', now())`, [ws.tenantId]);
+  const due = await dueQueues(service.app.db.system);
+  expect(watched.filter((name) => due.includes(name))).toEqual(['callbacks']);
   expect(await read('publish')).toEqual({ due: 0, oldestSeconds: 0 });
   expect(await read('deliveries')).toEqual({ due: 0, oldestSeconds: 0 });
   expect((await read('callbacks')).due).toBe(DEPTH_MAX);
@@ -65,7 +69,7 @@ test('work that is due at once since it exists has not waited for ever', async (
   await service.sql(`delete from accounts where id = 'new'`);
 });
 
-test.each(QUEUE_NAMES)('the queue of %s is read by an index', async (worker) => {
+test.each([...QUEUE_NAMES, 'all workers'] as const)('the queue of %s is read by an index', async (worker) => {
   const plan = await service.app.db.system.transaction(async (tx) => {
     let lines: string[] = [];
     const explain = async <Row>(query: Query<Row>): Promise<Row[]> => {
@@ -82,7 +86,7 @@ test.each(QUEUE_NAMES)('the queue of %s is read by an index', async (worker) => 
       expressionType: undefined,
       compile: () => ({ sql: 'set local enable_seqscan = off', parameters: [] }),
     });
-    await depthOf(runner, worker);
+    await (worker === 'all workers' ? dueQueues(runner) : depthOf(runner, worker));
     return lines.join('\n');
   });
   expect(plan.replaceAll(/Seq Scan on (holds|app_pauses|tenants|billing_customers c)\b/g, '')).not.toContain(

@@ -3,6 +3,8 @@ import type { Lease, Worker } from '../core/worker.ts';
 
 const POLL_MS_MIN = 5;
 const POLL_MS_MAX = 200;
+/** A worker whose queue is watched is woken, so it claims by itself only in case that the watch finds less than a claim. */
+const WATCHED_POLL_MS_MAX = 5000;
 /** A worker that has not polled for this long is stuck. */
 const STALE_MS = 10_000;
 /** Outside calls must end this long before the lease does; with a short lease, a quarter of it. */
@@ -18,6 +20,8 @@ const NEVER = new AbortController().signal;
 export interface WorkerRunner {
   /** Polls now instead of after the pause. */
   wake(): void;
+  /** Whether it waits long for work, so that it has to be woken. */
+  isIdle(): boolean;
   /** Whether the worker polls as it should. */
   isPolling(): boolean;
   /** Stops claiming, hands back jobs that have not started, and waits for running jobs at most `graceMs`. */
@@ -30,6 +34,8 @@ export interface RunnerOptions {
   readonly leaseSeconds: number;
   /** While it says no, nothing is claimed. Default: always yes. */
   readonly mayClaim?: () => boolean;
+  /** Whether somebody wakes the worker within POLL_MS_MAX when its queue has due rows. */
+  readonly isWatched?: boolean;
   /** Called when jobs were claimed. */
   readonly onClaimed?: (worker: string, jobs: number) => void;
   readonly onFault: (worker: string, error: unknown) => void;
@@ -41,13 +47,13 @@ export interface RunnerOptions {
 export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): WorkerRunner {
   const leaseMs = options.leaseSeconds * 1000;
   const pauseMsMin = worker.claimPauseMs ?? POLL_MS_MIN;
-  const pauseMsMax = worker.idlePauseMs ?? POLL_MS_MAX;
   const usableMs = leaseMs - Math.min(MARGIN_MS_MAX, leaseMs / 4);
   const jobs = new Set<Promise<void>>();
   const running = new Map<string, number>();
   const stopping = new AbortController();
   let wakeUp: () => void = () => {};
   let isWoken = false;
+  let isIdle = false;
   let lastPollMs = performance.now();
 
   async function loop(): Promise<void> {
@@ -71,8 +77,10 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
       if (claimed.length > 0) options.onClaimed?.(worker.name, claimed.length);
       for (const job of claimed) start(job, claimedMs);
       // A full worker looks again soon, because a job may end at any time.
-      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax);
-      await pause(claimed.length > 0 && claimed.length === free ? 0 : pauseMs);
+      pauseMs = claimed.length > 0 || free === 0 ? pauseMsMin : Math.min(pauseMs * 2, POLL_MS_MAX);
+      isIdle = options.isWatched === true && pauseMs === POLL_MS_MAX;
+      await pause(claimed.length > 0 && claimed.length === free ? 0 : isIdle ? WATCHED_POLL_MS_MAX : pauseMs);
+      isIdle = false;
     }
   }
 
@@ -169,6 +177,7 @@ export function runWorker<Job>(worker: Worker<Job>, options: RunnerOptions): Wor
     name: worker.name,
     running: () => jobs.size,
     wake,
+    isIdle: () => isIdle,
     isPolling: () => performance.now() - lastPollMs < STALE_MS,
     async stop(graceMs) {
       stopping.abort();

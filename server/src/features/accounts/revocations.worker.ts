@@ -21,7 +21,6 @@ export function createRevocationsWorker(
   return {
     name: 'revocations',
     concurrency: CONCURRENCY,
-    idlePauseMs: 1000,
     ownerOf: ({ tenantId }) => tenantId,
     claim: (claim) => revocations.claim(db.system, claim),
     async work(revocation) {

@@ -29,7 +29,6 @@ export function createTokensWorker(tools: TokensWorkerTools): Worker<tokens.Toke
   return {
     name: 'tokens',
     concurrency: 5,
-    idlePauseMs: 500,
     ownerOf: ({ tenantId }) => tenantId,
     claim: (claim) => tokens.claim(db.system, claim),
     async work(job, lease) {

@@ -15,7 +15,6 @@ export function createBillingWorker(db: Database, payments: Payments | undefined
   return {
     name: 'billing',
     concurrency: 5,
-    idlePauseMs: 500,
     claim: async (claim) => (payments === undefined ? [] : customers.claim(db.system, claim)),
     async work(job) {
       if (payments === undefined) return;

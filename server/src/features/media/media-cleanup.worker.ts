@@ -16,7 +16,6 @@ export function createMediaCleanupWorker(db: Database, files: Files): Worker<sto
   return {
     name: 'media-cleanup',
     concurrency: 8,
-    idlePauseMs: 5000,
     ownerOf: ({ tenantId }) => tenantId,
     async claim(claim) {
       if (performance.now() >= nextRemainsMs) {

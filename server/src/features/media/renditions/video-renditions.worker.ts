@@ -19,7 +19,6 @@ export function createVideoRenditionsWorker(db: Database, tools: TranscodeTools)
   return {
     name: VIDEO_RENDITIONS,
     concurrency: 1,
-    idlePauseMs: 500,
     async claim({ leaseSeconds }) {
       if (performance.now() >= nextRemovalMs) {
         nextRemovalMs = performance.now() + REMOVAL_INTERVAL_MS;

@@ -14,7 +14,6 @@ export function createWorkspaceDeletionsWorker(
   return {
     name: 'workspace-deletions',
     concurrency: 2,
-    idlePauseMs: 1000,
     claim: ({ limit, leaseSeconds }) => deletions.claim(db.system, limit, leaseSeconds),
     renew: ({ workspaceId }, leaseSeconds) => deletions.renew(db.system, workspaceId, leaseSeconds),
     work({ workspaceId, isPurge }, { signal, stopping }) {
