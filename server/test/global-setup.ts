@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
 import pg from 'pg';
@@ -8,6 +7,7 @@ import { EMBEDDED_DATABASE } from '../src/config/embedded-database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { dropDatabase } from './drop-database.ts';
 import { copyInitialisedFolder, makeInitialisedFolder } from './initialised-folder.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,9 +43,7 @@ export interface Template {
 
 /** A server with the migrated, empty database that others are made from. */
 export async function startTemplate(): Promise<Template> {
-  const folder = await mkdtemp(join(tmpdir(), 'hubbub-tests-'));
-  // Where root cannot make user namespaces, PostgreSQL runs as a system user, who has to enter the folder.
-  await chmod(folder, 0o711);
+  const folder = await makeRunFolder();
   const initialisedFolder = join(folder, 'initialised');
   await makeInitialisedFolder(initialisedFolder);
   const removeFolder = () => rm(folder, { recursive: true, force: true });
