@@ -4,7 +4,7 @@ import { startTestService, type TestService, targetOf } from './harness.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
 });
 afterAll(() => service.close());
 

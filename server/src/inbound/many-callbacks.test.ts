@@ -8,7 +8,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ['facebook', 'instagram'] });
 });
 afterAll(() => service?.close());

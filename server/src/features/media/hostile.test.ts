@@ -11,7 +11,7 @@ let ws: TestWorkspace;
 let jpeg: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'free', platforms: ['mastodon'] });
   jpeg = Buffer.from(await (await fetch(`${ws.simulatorUrl}/files/sample.jpg`)).arrayBuffer());
 });

@@ -6,7 +6,7 @@ import { startTestService, type TestService, targetOf, until } from '../../../te
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
 });
 afterAll(() => service.close());
 

@@ -9,7 +9,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'free' });
 });
 afterAll(() => service?.close());

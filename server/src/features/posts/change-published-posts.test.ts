@@ -8,7 +8,7 @@ let other: TestWorkspace;
 let count = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ['twitter', 'mastodon', 'instagram'] });
   other = await service.workspace();
 });

@@ -9,7 +9,7 @@ let ws: TestWorkspace;
 let other: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ['mastodon', 'bluesky'] });
   other = await service.workspace();
   for (const { tenantId } of [ws, other])

@@ -11,7 +11,7 @@ const platforms = Object.values(connectors)
   .map(({ platform }) => platform);
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms });
 });
 afterAll(() => service?.close());

@@ -7,7 +7,7 @@ const image = { source_type: 'url', source: 'https://simulator.test/files/sample
 const nextYear = new Date(Date.now() + 300 * 86_400_000).toISOString();
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ['twitter', 'mastodon', 'instagram'] });
 });
 afterAll(() => service?.close());

@@ -17,7 +17,7 @@ let ws: TestWorkspace;
 let visitor: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace();
   visitor = await service.workspace();
 });

@@ -31,7 +31,7 @@ describe.runIf(isInstalled)('a video that a platform does not take as it is', ()
   const files = () => readdirSync(join(service.dataDir, 'media', ws.tenantId)).filter((name) => name.startsWith(video));
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ POLL_SECONDS: '3600' });
     ws = await service.workspace({ platforms: ['telegram', 'bluesky'] });
     video = (await ws.api.post('/v1/media/upload', formOf(await makeVideo('a.mkv')))).body.media_id;
   });

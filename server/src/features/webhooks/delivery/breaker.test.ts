@@ -14,7 +14,7 @@ import { AT_ONCE_MAX, AT_ONCE_START, isOutage, OUTAGES_TO_OPEN, pauseAskedFor } 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
 });
 afterAll(() => service?.close());
 

@@ -10,7 +10,7 @@ let service: TestService;
 let ws: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace();
 });
 afterAll(() => service?.close());

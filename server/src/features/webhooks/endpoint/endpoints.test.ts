@@ -12,7 +12,7 @@ let ws: TestWorkspace;
 let visitor: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ platforms: ON_ACCOUNTS });
   visitor = await service.workspace({ platforms: ['mastodon'] });
 });
