@@ -65,7 +65,7 @@ export async function duePosts(
 ): Promise<DuePost[]> {
   return db.run(sql<DuePost>`
     select platform_id as "platformId", extract(epoch from tenant_now() - published_at)::float8 as "ageSeconds"
-    from post_metrics where tenant_id = ${tenantId} and account_id = ${accountId} and next_read_at <= now()
+    from post_metrics where tenant_id = ${tenantId} and account_id = ${accountId} and ended is null and next_read_at <= now()
     order by next_read_at limit ${max}`);
 }
 
@@ -124,6 +124,6 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
         case when ${result.accountAfterSeconds === undefined} then account_due_at
           else now() + ${result.accountAfterSeconds ?? 0}::float8 * interval '1 second' end,
         (select min(p.next_read_at) from post_metrics p
-          where p.tenant_id = r.tenant_id and p.account_id = r.id and p.next_read_at is not null)))
+          where p.tenant_id = r.tenant_id and p.account_id = r.id and p.ended is null)))
     where r.tenant_id = ${tenantId} and r.id = ${accountId}`);
 }

@@ -63,7 +63,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'conversations of a platform',
     (db, id) => conversations.list(db, id, { ...none, status: 'archived', platform: 'twitter' }, after, 25),
-    'conversations_listed_of_platform',
+    'conversations_listed_of_account',
   ],
   [
     'conversations of a page',
@@ -90,7 +90,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'reviews of a platform',
     (db, id) => reviews.list(db, id, { ...none, platform: 'google' }, after, 25),
-    'reviews_of_platform',
+    'reviews_of_account',
   ],
   [
     'reviews by rating',
