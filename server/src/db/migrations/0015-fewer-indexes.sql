@@ -5,9 +5,9 @@ drop index concurrently if exists conversations_listed_of_platform;
 drop index concurrently if exists reviews_of_platform;
 -- The targets of a post have one key, which is stored once.
 drop index concurrently if exists actions_of_post;
-create index concurrently actions_of_post on actions (tenant_id, post_id) where post_id is not null;
+create index concurrently actions_of_post on actions (post_id) where post_id is not null;
 drop index concurrently if exists actions_post;
 -- The posts of an account that are still read. They have one key, and a reading changes no column of an index.
 drop index concurrently if exists post_metrics_open;
-create index concurrently post_metrics_open on post_metrics (tenant_id, account_id) where ended is null;
+create index concurrently post_metrics_open on post_metrics (account_id) where ended is null;
 drop index concurrently if exists post_metrics_due;

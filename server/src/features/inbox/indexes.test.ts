@@ -107,19 +107,19 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'commented posts of an account',
     (db, id) => inboxPosts.list(db, id, { ...post, accountId: 'acc_1', after }),
-    'inbox_posts_by_account',
+    'inbox_posts_of_account',
   ],
   [
     'commented posts of a platform',
     (db, id) => inboxPosts.list(db, id, { ...post, platform: 'mastodon', after }),
-    'inbox_posts_by_account',
+    'inbox_posts_of_account',
   ],
   [
     'a commented post',
     (db, id) => inboxPosts.find(db, id, 'x1', undefined),
     'inbox_posts_tenant_id_account_id_platform_id_key',
   ],
-  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_by_post'],
+  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_of_post'],
   [
     'replies',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1', parentPlatformId: 'p1' }, 'recent', after, 25),
@@ -128,7 +128,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'comments by likes',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'relevance', ['5', 'x1'], 25),
-    'comments_by_like_count',
+    'comments_of_post_by_likes',
   ],
   [
     'equal actions',
