@@ -4,9 +4,9 @@ create table account_dues (
   tenant_id text collate "C" not null,
   -- The account's.
   id text collate "C" not null,
-  due_at timestamptz(3) not null,
-  primary key (due_at, tenant_id, id)
+  due_at timestamptz(3) not null
 ) with (fillfactor = 50);
+create index account_dues_at on account_dues (due_at, id);
 select wall_off('account_dues');
 
 create function note_account_due() returns trigger language plpgsql as $$

@@ -107,12 +107,12 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'commented posts of an account',
     (db, id) => inboxPosts.list(db, id, { ...post, accountId: 'acc_1', after }),
-    'inbox_posts_of_account',
+    'inbox_posts_by_account',
   ],
   [
     'commented posts of a platform',
     (db, id) => inboxPosts.list(db, id, { ...post, platform: 'mastodon', after }),
-    'inbox_posts_of_account',
+    'inbox_posts_by_account',
   ],
   [
     'a commented post',

@@ -223,7 +223,7 @@ describe('an index bounds', () => {
 
   test('what came in', async () => {
     const plan = await planOf(service, ws, (db, id) => inbox.answers(db, id, { ...lately, accountId: channel }));
-    for (const index of ['comments_of_account', 'messages_of_account', 'mentions_of_account'])
+    for (const index of ['comments_by_account', 'messages_of_account', 'mentions_of_account'])
       expect(plan).toContain(index);
     expect(plan).not.toMatch(/Seq Scan on (comments|messages|reviews|mentions)/);
   });
