@@ -79,9 +79,8 @@ type Sql = ReturnType<typeof sql>;
 /** Whether the pause `p` of an app holds for the account `a`. */
 export const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
 
-/** Accounts `a` with due actions, the longest waiting first by `d.due_at`. The offset keeps the planner from reading all accounts. */
-export const dueAccounts = sql`(select * from account_dues where due_at <= now()) d cross join lateral (
-  select * from accounts where tenant_id = d.tenant_id and id = d.id and next_due_at <= now() offset 0) a`;
+/** Accounts `a` with due actions, the longest waiting first by `d.due_at`. */
+export const dueAccounts = sql`account_dues d join accounts a on a.tenant_id = d.tenant_id and a.id = d.id and d.due_at <= now() and a.next_due_at <= now()`;
 
 /** The running jobs of each tenant, and how many a tenant may have. */
 interface Turns {
