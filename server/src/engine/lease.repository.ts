@@ -79,6 +79,9 @@ type Sql = ReturnType<typeof sql>;
 /** Whether the pause `p` of an app holds for the account `a`. */
 export const pausesAccount = sql`p.platform = a.platform and p.app_id = a.app_id`;
 
+/** Accounts `a` with due actions, the longest waiting first by `d.due_at`. */
+export const dueAccounts = sql`account_dues d join accounts a on a.tenant_id = d.tenant_id and a.id = d.id and d.due_at <= now() and a.next_due_at <= now()`;
+
 /** The running jobs of each tenant, and how many a tenant may have. */
 interface Turns {
   readonly running: ReadonlyMap<string, number>;
@@ -97,14 +100,14 @@ async function claimWhere(
   const served = [...running].flatMap(([tenantId, jobs]) => (jobs >= share ? [tenantId] : []));
   const hasRoom = served.filter((tenantId) => (running.get(tenantId) ?? 0) < max);
   const waitingOf = (tenants: Sql) => sql`(
-      select tenant_id, id, next_due_at from accounts a
-      where next_due_at <= now() and lease_until <= now() and ${wanted.account} and ${tenants} and not ${isSuspended('a')}
-      order by next_due_at limit ${CANDIDATES_MAX})`;
+      select a.tenant_id, a.id, a.next_due_at from ${dueAccounts}
+      where a.lease_until <= now() and ${wanted.account} and ${tenants} and not ${isSuspended('a')}
+      order by d.due_at limit ${CANDIDATES_MAX})`;
   const isWanted = sql`x.due_at <= now() and ${wanted.action}`;
   return system.run(sql<Claimed>`
     with waiting as (
-      ${waitingOf(sql`tenant_id <> all (${served}::text[])`)}
-      ${hasRoom.length === 0 ? sql`` : sql`union all ${waitingOf(sql`(tenant_id = any (${hasRoom}::text[])) is true`)}`}
+      ${waitingOf(sql`a.tenant_id <> all (${served}::text[])`)}
+      ${hasRoom.length === 0 ? sql`` : sql`union all ${waitingOf(sql`(a.tenant_id = any (${hasRoom}::text[])) is true`)}`}
     ), turn as (
       select tenant_id, id, next_due_at, row_number() over (partition by tenant_id order by next_due_at) as n from waiting
     ), picked as (

@@ -447,7 +447,7 @@ test('an import that is killed at any step shows nothing, and a repeated one end
   await target.sql(
     `create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`,
   );
-  for (const table of ['actions', 'events', 'post_metrics', 'api_keys', 'tenants']) {
+  for (const table of ['actions', 'events', 'posts', 'api_keys', 'tenants']) {
     await target.sql(
       `create trigger wait_here before insert on ${table} for each row when (new.tenant_id = '${ws.tenantId}') execute function wait_here()`,
     );

@@ -4,6 +4,7 @@ import type { Table } from '../db/tables.ts';
 export const STAYS_BEHIND: Readonly<Record<string, string>> = {
   connect_states: 'A login that has begun ends at the address where it began.',
   pending_connections: 'A choice of accounts that was not made is made again.',
+  account_dues: 'The database makes its rows of those of accounts.',
   event_sweeps: 'The database makes the row anew for each tenant.',
   announcement_views: 'The announcements belong to the operator of the installation.',
   feedback: 'It was told to the operator of the installation.',

@@ -16,10 +16,10 @@ export interface QueueDepth {
 export const DEPTH_MAX = 10_000;
 
 const DUE_ACCOUNTS = sql`
-  select tenant_id, id, next_due_at, not_before from accounts a
-  where next_due_at <= now() and lease_until <= now() and not_before <= now() and not ${isSuspended('a')}
+  select a.tenant_id, a.id, a.next_due_at, a.not_before from ${leases.dueAccounts}
+  where a.lease_until <= now() and a.not_before <= now() and not ${isSuspended('a')}
     and not exists (select from app_pauses p where ${leases.pausesAccount} and p.until > now())
-  order by next_due_at limit ${DEPTH_MAX}`;
+  order by d.due_at limit ${DEPTH_MAX}`;
 
 /**
  * Rows that each worker could claim now. Those of throttled accounts, paused endpoints and suspended tenants wait for something

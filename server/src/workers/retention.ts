@@ -77,6 +77,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   mentions: NEVER_BY_PLAN,
   media: NEVER_BY_PLAN,
   accounts: MADE_BY_THE_CUSTOMER,
+  account_dues: ONE_OF_EACH,
   announcement_views: ONE_OF_EACH,
   api_keys: MADE_BY_THE_CUSTOMER,
   brands: MADE_BY_THE_CUSTOMER,

@@ -149,6 +149,8 @@ test.for<[name: string, prepare: () => Promise<() => Promise<unknown>>]>([
 ])('%s', async ([name, prepare], { skip }) => {
   if (reason) return skip(reason);
   const work = await prepare();
+  // The first time inserts rows that are updated ever after, so its figures are not those of the others.
+  await work();
   let least: Cost | undefined;
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
     const cost = await costOf(work);

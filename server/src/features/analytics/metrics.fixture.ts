@@ -19,10 +19,15 @@ export async function openMetrics(platforms: Parameters<TestService['workspace']
     readTime,
     untilReadAfter: (post: Body, before: number) =>
       until(async () => (await readTime(post)) > before, 'the post was read again'),
+    /** Publishes a post. Its numbers have a row already and are not read yet. */
     async publish(platform: string): Promise<Body> {
       const options = { text: `Counted ${++posts}`, targets: targetsOn(ws, platform), publish_now: true };
       const { body, status, text } = await ws.api.post('/v1/posts', options, waiting);
       if (status !== 201) throw new Error(text);
+      await service.sql('update metric_readings set due_at = now() where id = $1 and due_at is not null', [
+        accountOf(ws, platform).id,
+      ]);
+      await until(async () => (await rowOf(body)) !== undefined, 'the post is known to the readings');
       return body;
     },
     async advance(seconds: number): Promise<void> {

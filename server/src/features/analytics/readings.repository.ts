@@ -52,6 +52,28 @@ export function claim(system: Runner, claim: Claim): Promise<ReadingJob[]> {
   );
 }
 
+/** Gives targets that were published since the last reading a row each. */
+export async function addNewTargets(
+  tx: Runner,
+  { tenantId, accountId }: Pick<ReadingJob, 'tenantId' | 'accountId'>,
+): Promise<void> {
+  // A statement of its own: the next one sees the publications whose commit this one waits for.
+  const waiting = await tx.first(sql<{ ids: string[] }>`
+    select new_targets as ids from metric_readings where tenant_id = ${tenantId} and id = ${accountId} and new_targets <> '{}' for update`);
+  if (waiting === undefined) return;
+  await tx.run(sql`
+    with added as (
+      insert into post_metrics (tenant_id, account_id, platform_id, post_id, published_at, next_read_at)
+      select distinct on (a.platform_id) a.tenant_id, a.account_id, a.platform_id, a.post_id, a.published_at,
+        greatest(now(), a.published_at - tenant_ahead() + interval '15 minutes')
+      from actions a where a.tenant_id = ${tenantId} and a.account_id = ${accountId} and a.id = any (${waiting.ids}) and a.status = 'published'
+        and a.platform_id is not null and a.published_at is not null
+      order by a.platform_id, a.id desc
+      on conflict (tenant_id, account_id, platform_id) do update set post_id = excluded.post_id
+    )
+    update metric_readings set new_targets = '{}' where tenant_id = ${tenantId} and id = ${accountId}`);
+}
+
 export interface DuePost {
   readonly platformId: string;
   readonly ageSeconds: number;
@@ -65,7 +87,7 @@ export async function duePosts(
 ): Promise<DuePost[]> {
   return db.run(sql<DuePost>`
     select platform_id as "platformId", extract(epoch from tenant_now() - published_at)::float8 as "ageSeconds"
-    from post_metrics where tenant_id = ${tenantId} and account_id = ${accountId} and next_read_at <= now()
+    from post_metrics where tenant_id = ${tenantId} and account_id = ${accountId} and ended is null and next_read_at <= now()
     order by next_read_at limit ${max}`);
 }
 
@@ -124,6 +146,7 @@ export async function settle(tx: Runner, job: ReadingJob, result: ReadingResult)
         case when ${result.accountAfterSeconds === undefined} then account_due_at
           else now() + ${result.accountAfterSeconds ?? 0}::float8 * interval '1 second' end,
         (select min(p.next_read_at) from post_metrics p
-          where p.tenant_id = r.tenant_id and p.account_id = r.id and p.next_read_at is not null)))
+          where p.tenant_id = r.tenant_id and p.account_id = r.id and p.ended is null),
+        case when new_targets <> '{}' then now() + interval '15 minutes' end))
     where r.tenant_id = ${tenantId} and r.id = ${accountId}`);
 }

@@ -22,6 +22,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'media.uploading_until',
     'idempotency_keys.expires_at',
   ],
+  'A trigger copies it from accounts.': ['account_dues.due_at'],
   'It is a time of the tenant’s own clock already.': [
     'accounts.created_at',
     'accounts.updated_at',

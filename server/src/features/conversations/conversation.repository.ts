@@ -36,7 +36,9 @@ export async function list(
     return sql`select ${columns}, listed_at from conversations where ${sql.join(conditions, sql` and `)}
       order by listed_at desc, id desc limit ${rowsFor(limit)}`;
   };
-  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
+  // A page has an index of its own.
+  const shown = { accountId, brandIds, platform: pageId === undefined ? platform : undefined };
+  const source = perValue(await accounts.idsShown(db, tenantId, shown), sql`account_id`, page);
   return db.run(
     sql<ConversationRow>`select ${columns} from ${source} listed order by listed_at desc, id desc limit ${rowsFor(limit)}`,
   );

@@ -63,7 +63,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'conversations of a platform',
     (db, id) => conversations.list(db, id, { ...none, status: 'archived', platform: 'twitter' }, after, 25),
-    'conversations_listed_of_platform',
+    'conversations_listed_of_account',
   ],
   [
     'conversations of a page',
@@ -90,7 +90,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'reviews of a platform',
     (db, id) => reviews.list(db, id, { ...none, platform: 'google' }, after, 25),
-    'reviews_of_platform',
+    'reviews_of_account',
   ],
   [
     'reviews by rating',
@@ -119,7 +119,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
     (db, id) => inboxPosts.find(db, id, 'x1', undefined),
     'inbox_posts_tenant_id_account_id_platform_id_key',
   ],
-  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_by_post'],
+  ['comments', (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'recent', after, 25), 'comments_of_post'],
   [
     'replies',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1', parentPlatformId: 'p1' }, 'recent', after, 25),
@@ -128,7 +128,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'comments by likes',
     (db, id) => comments.list(db, id, { inboxPostId: 'x1' }, 'relevance', ['5', 'x1'], 25),
-    'comments_by_like_count',
+    'comments_of_post_by_likes',
   ],
   [
     'equal actions',

@@ -30,6 +30,7 @@ export function createMetricsWorker(tools: ReadingTools): Worker<readings.Readin
         const pause = { posts: [], missing: [], pauseSeconds: job.pausedSeconds, hasFailed: false };
         return tenant.transaction((tx) => readings.settle(tx, job, pause));
       }
+      await tenant.transaction((tx) => readings.addNewTargets(tx, job));
       const meter = new CallMeter(connector.pacing?.callsLeft);
       const turn: Turn = { posts: [], missing: [], ignored: 0 };
       const posts = await readings.duePosts(tenant, job, postsMax(connector));

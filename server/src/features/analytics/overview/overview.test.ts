@@ -218,7 +218,7 @@ describe('an index bounds', () => {
       (db: Runner, id: string) => posts.list(db, id, ofAccount, 'likes', undefined, 25),
       (db: Runner, id: string) => posts.byHourOfWeek(db, id, channel, lately),
     ])
-      expect(await planOf(service, ws, read)).toMatch(/post_metrics_by_(account|time)/);
+      expect(await planOf(service, ws, read)).toMatch(/post_metrics_(of_account|by_time)/);
   });
 
   test('what came in', async () => {
