@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { copyInitialisedFolder } from './initialised-folder.ts';
 import { freePort, startChild } from './kill/child-process.ts';
 import { newBucket } from './s3-bucket.ts';
 
@@ -26,7 +27,9 @@ async function startService(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-docs-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
-  const service = startChild('server/start.mjs', { PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings });
+  const dataDir = join(folder, 'data');
+  copyInitialisedFolder(inject('initialisedFolder'), dataDir);
+  const service = startChild('server/start.mjs', { PORT: String(port), DATA_DIR: dataDir, ...settings });
   onTestFinished(async () => {
     service.signal('SIGTERM');
     await service.exited;

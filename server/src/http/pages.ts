@@ -47,16 +47,16 @@ const REFERENCE_POLICY = policyOf({
 
 /**
  * `/openapi.json` and the reference page. Its script is served from an npm package, so it works offline.
- * `document`: the text of `/openapi.json`.
+ * `document`: makes the text of `/openapi.json`.
  */
-export function addDocumentation(app: FastifyInstance, document: string): void {
+export function addDocumentation(app: FastifyInstance, document: () => string): void {
   const folder = dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference'));
   const page = serveStatic({
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': REFERENCE_POLICY },
     read: () => REFERENCE_PAGE,
   });
-  app.get('/openapi.json', serveStatic({ type: 'application/json; charset=utf-8', read: () => document }));
+  app.get('/openapi.json', serveStatic({ type: 'application/json; charset=utf-8', read: document }));
   app.get('/docs', (request, reply) => {
     // The page's addresses are relative, so that it works behind a proxy that adds a prefix.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return reply.redirect('../docs', 308);

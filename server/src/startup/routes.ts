@@ -65,7 +65,7 @@ export async function addRoutes(server: FastifyInstance, shared: Shared): Promis
 
 const documents = new Map<string, string>();
 
-/** The OpenAPI document as text. It takes 200 ms of CPU, so several services of one process share it. */
+/** The OpenAPI document as text. It takes 200 ms of CPU: made for its first reader, and shared by the services of a process. */
 function documentAt(root: string): string {
   const text = documents.get(root) ?? JSON.stringify(toOpenApi(operations, VERSION, root));
   documents.set(root, text);
@@ -104,7 +104,7 @@ async function addApi(
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
   addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
-  addDocumentation(server, documentAt(config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname));
+  addDocumentation(server, () => documentAt(config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname));
   const { wake, platforms, payments } = tools;
   const { cell, cellPeers } = config;
   await addCallbacks(server, {

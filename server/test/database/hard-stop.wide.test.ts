@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConnection } from '@hubbub/embedded-postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectors } from '../../src/connectors/index.ts';
 import type { Platform } from '../../src/core/platforms.ts';
 import { type Body, type Client, createClient, until } from '../harness.ts';
+import { copyInitialisedFolder } from '../initialised-folder.ts';
 import { freePort } from '../kill/child-process.ts';
 import { NODE_FLAGS } from '../node-flags.ts';
 import { worldOf } from '../world.ts';
@@ -22,6 +23,7 @@ let api: Client;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hubbub-stop-'));
+  copyInitialisedFolder(inject('initialisedFolder'), folder);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   service = spawn(process.execPath, [...NODE_FLAGS, START], {

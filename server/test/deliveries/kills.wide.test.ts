@@ -18,7 +18,7 @@ const WAIT_MS_MAX = 60_000 + EVENTS * 60;
 test(
   `${EVENTS} events, a tenth of the answers bad, and ${KILLS} kills: all arrive, twice only after a lost answer`,
   async () => {
-    const { customer, clients, services, databaseUrl } = await startProcesses(1);
+    const { customer, clients, services, databaseUrl } = await startProcesses(1, { LEASE_SECONDS: '5' });
     const [[api], [service]] = [clients, services];
     if (api === undefined || service === undefined) throw new Error('there is no service');
     const emit = openLog(databaseUrl, customer.tenantId);

@@ -60,6 +60,8 @@ test('a kill before or after the effect: published once, or unconfirmed on platf
     const posts = await round(customer, api, accounts, when, service.kill);
     await until(async () => (await customer.platforms.held()).length === 0, 'no call is held');
     await customer.platforms.disarm();
+    // The leases of the killed process run out.
+    await customer.sql('update accounts set lease_until = now() where lease_until > now()');
     await service.start();
     for (const [account, { id, text }] of posts) {
       const { body } = await until(

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@hubbub/embedded-postgres';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { EMBEDDED_DATABASE } from '../../src/config/embedded-database.ts';
 import { type Client, createClient } from '../harness.ts';
+import { copyInitialisedFolder } from '../initialised-folder.ts';
 import { freePort } from './child-process.ts';
 import { type Customer, openCustomer } from './customer.ts';
 import { startPlatforms } from './platforms.ts';
@@ -35,7 +36,10 @@ export async function startProcesses(
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-many-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: join(folder, 'database') });
+  const database = join(folder, 'database');
+  copyInitialisedFolder(inject('initialisedFolder'), database);
+  // Only services are killed, never their database.
+  const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: database, settings: { fsync: 'off' } });
   onTestFinished(() => postgres.stop());
   const simulator = await startPlatforms(join(folder, 'platforms'));
   onTestFinished(simulator.stop);

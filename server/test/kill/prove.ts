@@ -65,7 +65,11 @@ export async function proveStops(stops: number, seed: number, killCounts: KillCo
   return inFolder(async (folder, onClose) => {
     const database = join(folder, 'database');
     copyInitialisedFolder(inject('initialisedFolder'), database);
-    const postgres = await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir: database });
+    const postgres = await startEmbeddedPostgres({
+      ...EMBEDDED_DATABASE,
+      dataDir: database,
+      settings: { fsync: 'off' },
+    });
     onClose(postgres.stop);
     const simulator = await startPlatforms(join(folder, 'platforms'));
     onClose(simulator.stop);

@@ -72,8 +72,10 @@ export function run(
   node = process.execPath,
 ): Running {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const env = { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), LOG_LEVEL: 'error', ...MALLOC, ...settings };
-  const child = spawn(node, [...NODE_FLAGS, program, ...words], {
+  // As the scripts of package.json: only the service has options of Node.
+  const [flags, malloc] = words.length === 0 ? [NODE_FLAGS, MALLOC] : [[], {}];
+  const env = { ...compact({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }), LOG_LEVEL: 'error', ...malloc, ...settings };
+  const child = spawn(node, [...flags, program, ...words], {
     env,
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { type Body, createClient, until } from '../../../test/harness.ts';
 import { memoryOf } from '../../../test/memory-of.ts';
-import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { initialisedFolder, startService, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { worldOf } from '../../../test/world.ts';
 
 /** `EXPORT_COMMENTS=100000` measures with 500 posts and so many comments; it takes many minutes. */
@@ -30,7 +30,7 @@ test.skipIf(COMMENTS === 0)(
   `an export of ${POSTS} posts with ${COMMENTS} comments takes at most ${MEMORY_MIB_MAX} MB of memory`,
   async () => {
     const service = await startService({
-      DATA_DIR: temporaryFolder(),
+      DATA_DIR: initialisedFolder(),
       SIMULATOR_URL: simulator.url,
       DEFAULT_PLAN: 'enterprise',
       POLL_SECONDS: '3600',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator } from '../../../../simulator/src/index.ts';
 import { createClient, until } from '../../../test/harness.ts';
 import { memoryOf } from '../../../test/memory-of.ts';
-import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { initialisedFolder, startService, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { type TestWorld, worldOf } from '../../../test/world.ts';
 
 useProcesses();
@@ -41,7 +41,7 @@ async function* movie({ simulatorUrl }: TestWorld): AsyncGenerator<Buffer> {
 
 test('a movie of 2 GB is uploaded and published in 150 MB of memory', async () => {
   const service = await startService({
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: initialisedFolder(),
     SIMULATOR_URL: simulator.url,
     DEFAULT_PLAN: 'starter',
     POLL_SECONDS: '30',

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createClient, startTestService, until } from '../../../test/harness.ts';
 import { bucketClient, newBucket } from '../../../test/s3-bucket.ts';
-import { startService, temporaryFolder, useProcesses } from '../../../test/start/processes.fixture.ts';
+import { initialisedFolder, startService, useProcesses } from '../../../test/start/processes.fixture.ts';
 import { type TestWorld, worldOf } from '../../../test/world.ts';
 
 useProcesses();
@@ -22,7 +22,7 @@ async function images({ simulatorUrl }: TestWorld): Promise<() => Buffer<ArrayBu
 }
 
 test(`after kill -9 during ${UPLOADS} uploads every ready item is whole, and the sweep leaves nothing else`, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = initialisedFolder();
   const settings = { DATA_DIR: dataDir, DEFAULT_PLAN: 'enterprise' };
   const first = await startService(settings);
   const { key } = first;

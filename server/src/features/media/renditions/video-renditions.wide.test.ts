@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient, startTestService, targetOf, until } from '../../../../test/harness.ts';
 import { formOf, makeVideo } from '../../../../test/make-video.ts';
 import { newBucket } from '../../../../test/s3-bucket.ts';
-import { startService, temporaryFolder, useProcesses } from '../../../../test/start/processes.fixture.ts';
+import { initialisedFolder, startService, useProcesses } from '../../../../test/start/processes.fixture.ts';
 import { worldOf } from '../../../../test/world.ts';
 
 useProcesses();
@@ -60,7 +60,7 @@ const filesOf = (dataDir: string, id: string) =>
 
 describe.runIf(isInstalled)('a video that is being converted', () => {
   test('is begun again after a stop and after kill -9, and its post is published once', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = initialisedFolder();
     const places = join(dataDir, 'video-copies');
     const left = () => (existsSync(places) ? readdirSync(places) : []);
     const video = await makeVideo('long.mkv', LONG);
@@ -130,7 +130,7 @@ describe.runIf(isInstalled)('a video that is being converted', () => {
   }, 200_000);
 
   test('is rejected where ffmpeg is missing', async () => {
-    const { api, account } = await start(temporaryFolder(), undefined, { PATH: '/nowhere' });
+    const { api, account } = await start(initialisedFolder(), undefined, { PATH: '/nowhere' });
     const video = formOf(await makeVideo('a.mkv'));
     const { body: item } = await api.post('/v1/media/upload', video);
     const content = { text: 'A video', media_ids: [item.media_id] };
