@@ -4,6 +4,7 @@ import { media } from './cases/media.ts';
 import { quotaCheck } from './cases/quota-check.ts';
 import { readPosts } from './cases/read-posts.ts';
 import { sizes } from './cases/sizes.ts';
+import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { streams } from './cases/streams.ts';
 import { sweepMs } from './cases/sweep.ts';
@@ -78,6 +79,22 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
       return [
         sizesTable(await sizes()),
         figuresTable('A sweep with nothing to remove', 'ms', { [`beside ${rows.toLocaleString('en')} rows`]: ms }),
+      ];
+    },
+  },
+  soak: {
+    title: 'Ten minutes of mixed load',
+    async run() {
+      const { megabytes, calls } = await soak();
+      const outcomes = Object.entries(calls).map(
+        ([name, counts]) =>
+          `${name}: ${Object.entries(counts)
+            .map(([outcome, n]) => `${n} ${outcome}`)
+            .join(', ')}.\n`,
+      );
+      return [
+        figuresTable('Memory of the process (PSS), the simulator included, by minute', 'MB', megabytes),
+        ...outcomes,
       ];
     },
   },
