@@ -4,19 +4,19 @@ create table account_dues (
   tenant_id text collate "C" not null,
   -- The account's.
   id text collate "C" not null,
-  due_at timestamptz(3) not null
-) with (fillfactor = 50);
-create index account_dues_at on account_dues (due_at, id);
+  due_at timestamptz(3) not null,
+  primary key (tenant_id, id)
+);
+create index account_dues_at on account_dues (due_at);
 select wall_off('account_dues');
 
 create function note_account_due() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and old.next_due_at is not null and new.next_due_at is not null then
-    update account_dues set due_at = new.next_due_at where due_at = old.next_due_at and tenant_id = old.tenant_id and id = old.id;
-  elsif tg_op <> 'INSERT' and old.next_due_at is not null then
-    delete from account_dues where due_at = old.next_due_at and tenant_id = old.tenant_id and id = old.id;
-  elsif new.next_due_at is not null then
-    insert into account_dues (tenant_id, id, due_at) values (new.tenant_id, new.id, new.next_due_at);
+  if tg_op = 'DELETE' or new.next_due_at is null then
+    delete from account_dues where tenant_id = old.tenant_id and id = old.id;
+  else
+    insert into account_dues (tenant_id, id, due_at) values (new.tenant_id, new.id, new.next_due_at)
+    on conflict (tenant_id, id) do update set due_at = excluded.due_at;
   end if;
   return null;
 end $$;

@@ -2,7 +2,6 @@
 drop index concurrently if exists accounts_due;
 -- The accounts of a platform find its rows.
 drop index concurrently if exists conversations_listed_of_platform;
-drop index concurrently if exists reviews_of_platform;
 -- The targets of a post have one key, which is stored once.
 drop index concurrently if exists actions_of_post;
 create index concurrently actions_of_post on actions (post_id) where post_id is not null;

@@ -90,7 +90,7 @@ test.each<[string, (db: Runner, tenantId: string) => Promise<unknown>, string]>(
   [
     'reviews of a platform',
     (db, id) => reviews.list(db, id, { ...none, platform: 'google' }, after, 25),
-    'reviews_of_account',
+    'reviews_of_platform',
   ],
   [
     'reviews by rating',

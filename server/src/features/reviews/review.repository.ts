@@ -34,7 +34,7 @@ export async function list(
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
   const page = (ofAccount: RawBuilder<unknown>) => sql`select ${columns} from reviews
     where ${sql.join([...conditions, ofAccount], sql` and `)} order by created_at desc, id desc limit ${rowsFor(limit)}`;
-  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds, platform }), sql`account_id`, page);
+  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
   return db.run(
     sql<ReviewRow>`select ${columns} from ${source} listed order by created_at desc, id desc limit ${rowsFor(limit)}`,
   );
