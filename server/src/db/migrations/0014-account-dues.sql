@@ -14,9 +14,10 @@ create function note_account_due() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.next_due_at is null then
     delete from account_dues where tenant_id = old.tenant_id and id = old.id;
+  elsif tg_op = 'UPDATE' and old.next_due_at is not null then
+    update account_dues set due_at = new.next_due_at where tenant_id = new.tenant_id and id = new.id;
   else
-    insert into account_dues (tenant_id, id, due_at) values (new.tenant_id, new.id, new.next_due_at)
-    on conflict (tenant_id, id) do update set due_at = excluded.due_at;
+    insert into account_dues (tenant_id, id, due_at) values (new.tenant_id, new.id, new.next_due_at);
   end if;
   return null;
 end $$;
