@@ -1,7 +1,7 @@
 import type { Listed, Published } from '../core/effect.ts';
 import { PlatformError } from '../core/platform-error.ts';
 import type { Lease } from '../core/worker.ts';
-import type { Runner } from '../db/query.ts';
+import type { Database } from '../db/database.ts';
 import {
   type ActionTools,
   type Failure,
@@ -24,7 +24,7 @@ const RETRY_SECONDS_MAX = 600;
 const RECONNECT_SECONDS = 1;
 
 export interface CheckTools {
-  readonly system: Runner;
+  readonly system: Database['system'];
   readonly actions: ActionTools;
 }
 
@@ -133,7 +133,8 @@ async function adopt(
   by: 'journal' | 'platform',
 ): Promise<void> {
   const { platformId, permalink } = published;
-  if (job.status === 'failed' || job.status === 'unconfirmed') await findings.reopenPost(tools.system, job);
+  if (job.status === 'failed' || job.status === 'unconfirmed')
+    await tools.system.transaction((tx) => findings.reopenPost(tx, job));
   const found = { status: 'published', published: compact({ platformId, permalink }) } as const;
   await settleAction(
     tools.actions,

@@ -62,9 +62,14 @@ export async function addFollowUps(system: Runner, job: SuspendedJob): Promise<v
     on conflict do nothing`);
 }
 
-/** Makes a post whose target is adopted unfinished again, so that its status is decided anew. */
-export async function reopenPost(system: Runner, { tenantId, postId }: SuspendedJob): Promise<void> {
-  await system.run(sql`
+/**
+ * Makes a post and its target, which is adopted, unfinished again, so that the status of the post is decided once more. Two targets
+ * of a post are adopted at once: while one is unfinished, the settlement of the other decides nothing.
+ */
+export async function reopenPost(tx: Runner, { tenantId, postId, actionId }: SuspendedJob): Promise<void> {
+  await tx.run(sql`select from posts where tenant_id = ${tenantId} and id = ${postId} for update`);
+  await tx.run(sql`update actions set status = 'publishing' where tenant_id = ${tenantId} and id = ${actionId}`);
+  await tx.run(sql`
     update posts set status = 'publishing' where tenant_id = ${tenantId} and id = ${postId} and status in ('failed', 'partial')`);
 }
 
