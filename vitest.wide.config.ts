@@ -12,7 +12,8 @@ const alone = [
 ];
 const excluded = ['**/node_modules/**'];
 const common = {
-  testTimeout: 60_000,
+  // Tests that start ten processes take half a minute, and several times of that on a busy machine.
+  testTimeout: 240_000,
   hookTimeout: 60_000,
   teardownTimeout: 30_000,
   setupFiles: ['server/test/seed-fast-check.ts'],
