@@ -25,23 +25,25 @@ export async function claim(
   });
 }
 
+const longAgo = sql`now() - ${THROTTLE_WAIT_SECONDS_MAX} * interval '1 second'`;
+
+/** Whether an account or an app has been throttled for so long that its actions expire. Where none has, no account is looked at. */
+export const isAnyThrottled = sql`(exists (
+    select from (select not_before from accounts where throttled_at <= ${longAgo} order by throttled_at limit ${CANDIDATES_MAX}) t
+    where t.not_before > now())
+  or exists (select from app_pauses where since <= ${longAgo} and until > now()))`;
+
 /**
  * Leases throttled accounts, for actions that have waited long enough: since they became due or started, and since the
  * throttle began. Actions in doubt are left out, and so are actions that are only late.
  */
 export async function claimExpired(system: Runner, limit: number, leaseSeconds: number): Promise<Claimed[]> {
-  const longAgo = sql`now() - ${THROTTLE_WAIT_SECONDS_MAX} * interval '1 second'`;
   const appThrottledAt = sql`(select p.since from app_pauses p where ${pausesAccount} and p.until > now())`;
   const throttledAt = sql`least(case when a.not_before > now() then a.throttled_at end, ${appThrottledAt})`;
-  // Where nothing has been throttled for so long, no account is looked at.
-  const isAnyThrottled = sql`(select exists (
-      select from (select not_before from accounts where throttled_at <= ${longAgo} order by throttled_at limit ${CANDIDATES_MAX}) t
-      where t.not_before > now())
-    or exists (select from app_pauses where since <= ${longAgo} and until > now()))`;
   const action = sql`(x.state is null or x.state in ('claimed', 'prepared')) and coalesce(x.started_at, x.due_at) <= ${longAgo}`;
   const turns = { running: new Map(), max: limit };
   return claimWhere(system, limit, leaseSeconds, turns, {
-    account: sql`${isAnyThrottled} and ${throttledAt} <= ${longAgo} and exists (
+    account: sql`(select ${isAnyThrottled}) and ${throttledAt} <= ${longAgo} and exists (
       select from actions x where x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now() and ${action})`,
     action,
     isExpired: true,
