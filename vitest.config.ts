@@ -5,7 +5,19 @@ import { shareEnvironment } from './server/test/process-environment.ts';
 const everyTest = ['{server,simulator,packages,bench,sdk}/**/*.test.ts'];
 /** These replace Node's timers for every module that is loaded beside them, so they need modules of their own. */
 const withOwnModules = ['server/src/connectors/{instagram,threads}/{publish,hostile}.test.ts'];
-const excluded = ['**/node_modules/**', '**/*.wide.test.ts'];
+/**
+ * Files that prove one thing over every operation, table, kill or race. Changes seldom break them alone, and they take a third of
+ * the time: `.ci/run` and `TESTS=all npm test` run them, and so does naming them.
+ */
+const exhaustive = [
+  'server/test/{brand-limits,concurrent-requests,connections,fuzz,isolation,rejections}.test.ts',
+  'server/test/{kill,promises}/*.test.ts',
+  'server/test/database/{baseline,commit-cut}.test.ts',
+  'simulator/src/core/kill.test.ts',
+  'simulator/src/platforms/instagram/durability.test.ts',
+];
+const isWhole = process.env.TESTS === 'all' || process.argv.slice(2).some((word) => /^(server|simulator)\b/.test(word));
+const excluded = ['**/node_modules/**', '**/*.wide.test.ts', ...(isWhole ? [] : exhaustive)];
 const common = {
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -17,7 +17,7 @@ const LONGEST = [
   'server/test/kill/',
   'server/test/backup/',
   'sdk/test/packed.wide.test.ts',
-  'server/test/shape.test.ts',
+  'server/test/rejections.test.ts',
   'server/test/start/',
   'server/test/isolation.test.ts',
   'server/src/features/comments/',
