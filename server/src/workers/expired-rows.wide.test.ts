@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace } from '../../test/harness.ts';
 import { eventsOf } from '../../test/steps.ts';
 import { EVENT_TYPES } from '../core/event.ts';
-import { type Query, toStatement } from '../db/query.ts';
+import { type Query, type Runner, toStatement } from '../db/query.ts';
 import { closeDeleted } from '../suspensions/finding.repository.ts';
 import { planNextLook, removeEvents, takeDueLog } from './event-sweep.repository.ts';
 import { expiryStatements } from './expired-rows.repository.ts';
@@ -138,6 +138,12 @@ test('everything that is past its time goes, by an index, and the rest stays', a
   expect((await left('events', 'created_at')).count).toBe((ROWS * 7) / 100 + waiting?.count);
 }, 120_000);
 
+async function rowsRead(tx: Runner): Promise<number> {
+  const row = await tx.first(sql<{ rows: number }>`
+    select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows from pg_stat_xact_all_tables where schemaname = 'public'`);
+  return row?.rows ?? Number.NaN;
+}
+
 describe('a sweep with nothing to remove', () => {
   test('reads next to nothing', async () => {
     await removeExpiredRows(service.app.db);
@@ -149,13 +155,14 @@ describe('a sweep with nothing to remove', () => {
       buffers += Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1] ?? 0) + Number(/read=(\d+)/.exec(plan)?.[1] ?? 0);
     }
     expect(buffers).toBeLessThan(500);
+    // The connection still counts what it read before, until it reports.
     const read = await service.app.db.system.transaction(async (tx) => {
+      const before = await rowsRead(tx);
       expect(await takeDueLog(tx)).toBeUndefined();
       await closeDeleted(tx);
-      return tx.first(sql<{ rows: number }>`
-        select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows from pg_stat_xact_all_tables where schemaname = 'public'`);
+      return (await rowsRead(tx)) - before;
     });
-    expect(read?.rows).toBeLessThan(100);
+    expect(read).toBeLessThan(100);
   });
 });
 
