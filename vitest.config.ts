@@ -10,13 +10,14 @@ const withOwnModules = ['server/src/connectors/{instagram,threads}/{publish,host
  * the time: `.ci/run` and `TESTS=all npm test` run them, and so does naming them.
  */
 const exhaustive = [
-  'server/test/{brand-limits,concurrent-requests,connections,fuzz,isolation,rejections}.test.ts',
+  'server/test/{brand-limits,concurrent-requests,connections,fuzz,rejections}.test.ts',
   'server/test/{kill,promises}/*.test.ts',
   'server/test/database/{baseline,commit-cut}.test.ts',
   'simulator/src/core/kill.test.ts',
   'simulator/src/platforms/instagram/durability.test.ts',
 ];
-const isWhole = process.env.TESTS === 'all' || process.argv.slice(2).some((word) => /^(server|simulator)\b/.test(word));
+const isNamed = process.argv.slice(2).some((word) => !/^(-|run$|watch$|test$)/.test(word));
+const isWhole = process.env.TESTS === 'all' || isNamed;
 const excluded = ['**/node_modules/**', '**/*.wide.test.ts', ...(isWhole ? [] : exhaustive)];
 const common = {
   testTimeout: 60_000,

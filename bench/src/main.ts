@@ -85,16 +85,15 @@ const cases: Readonly<Record<string, { title: string; run: (rounds: number) => P
   soak: {
     title: 'Ten minutes of mixed load',
     async run() {
-      const { megabytes, calls } = await soak();
-      const outcomes = Object.entries(calls).map(
-        ([name, counts]) =>
-          `${name}: ${Object.entries(counts)
-            .map(([outcome, n]) => `${n} ${outcome}`)
-            .join(', ')}.\n`,
-      );
+      const figures = Object.entries(await soak());
+      const megabytes = Object.fromEntries(figures.map(([name, { megabytes }]) => [name, megabytes]));
+      const counts = figures.map(([name, { calls }]) => {
+        const each = Object.entries(calls).map(([status, count]) => `${count} ${status}`);
+        return `${name}: ${each.join(', ')}.\n`;
+      });
       return [
         figuresTable('Memory of the process (PSS), the simulator included, by minute', 'MB', megabytes),
-        ...outcomes,
+        ...counts,
       ];
     },
   },

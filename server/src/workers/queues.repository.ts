@@ -79,7 +79,10 @@ export async function depthOf(system: Runner, worker: QueueName): Promise<QueueD
   return row ?? { due: 0, oldestSeconds: 0 };
 }
 
-/** A claim also takes abandoned deliveries and actions that a throttle lets expire, and it corrects the due times of accounts and queues that have nothing due. */
+/**
+ * A claim also takes abandoned deliveries and actions that a throttle lets expire, and it corrects the due times of accounts and
+ * queues that have nothing due.
+ */
 const CLAIMS: Readonly<Record<QueueName, RawBuilder<unknown>>> = {
   ...QUEUES,
   publish: sql`(select from (${DUE_ACCOUNTS}) due) union all select where ${leases.isAnyThrottled}`,

@@ -4,6 +4,8 @@ import { dueQueues } from './queues.repository.ts';
 import type { WorkerRunner } from './runner.ts';
 
 const LOOK_MS = 200;
+/** After a slow look, as during an outage, workers claim by themselves as often. */
+const PAUSE_MS_MAX = 5000;
 /** A slow look takes at most this part of the time. */
 const SHARE_MAX = 0.05;
 
@@ -22,7 +24,7 @@ export function watchQueues(
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
       if ([...runners.values()].some((runner) => runner.isIdle())) await look();
-      const pauseMs = Math.max(LOOK_MS, (performance.now() - startedMs) / SHARE_MAX);
+      const pauseMs = Math.min(Math.max(LOOK_MS, (performance.now() - startedMs) / SHARE_MAX), PAUSE_MS_MAX);
       await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
