@@ -1,3 +1,5 @@
+import { RANKED_MAX } from '../../src/features/analytics/overview/posts.repository.ts';
+import { SEARCHED_MAX } from '../../src/features/comments/comment.repository.ts';
 import { GROWN, grownId } from './rows.ts';
 
 /** The paths of every list with its filters and sorts, each for a frequent, a rare and an absent value. */
@@ -111,8 +113,8 @@ function lists(path: string, queries: readonly string[]): string[] {
   return [path, ...queries.map((query) => `${path}?${query}`)];
 }
 
-/** Lists that read more with more rows, each with the reason. The time of a statement bounds them. */
-export const READS_MORE: readonly (readonly [path: RegExp, reason: string])[] = [
-  [/^\/v1\/inbox\/comments\/[^?]*\?q=/, 'the words of the comments of one post have no index'],
-  [/^\/v1\/analytics\/posts\?sort=/, 'the best posts of a period are found by reading the numbers of that period'],
+/** Lists that look through more rows for a page, and how many at most: no index has their words or numbers in order. */
+export const READS_MORE: readonly (readonly [path: RegExp, rows: number])[] = [
+  [/^\/v1\/inbox\/comments\/[^?]*\?q=/, SEARCHED_MAX],
+  [/^\/v1\/analytics\/posts\?sort=/, RANKED_MAX],
 ];

@@ -14,6 +14,7 @@ import {
   waiting,
 } from '../../../test/steps.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { SEARCHED_MAX } from './comment.repository.ts';
 
 /** All platforms with comments. */
 const PLATFORMS: readonly Platform[] = [
@@ -158,8 +159,18 @@ describe('list_comments', () => {
     expect(await list('refresh=true')).toHaveLength(2);
     expect(await list('q=nice%20work')).toMatchObject([{ text: 'Nice WORK' }]);
     expect(await list('q=%25')).toEqual([]);
-    // No reading of the platform may undo the likes.
+    // No reading of the platform may undo the likes, or remove what it does not know.
     await stopPolls('youtube');
+    await service.sql(
+      `insert into comments (tenant_id, id, account_id, platform, inbox_post_id, platform_id, author, text, is_owner, created_at)
+       select tenant_id, 'cmt_' || lpad(n::text, 26, '0'), account_id, platform, inbox_post_id, 'later' || n, author, 'later', false, created_at + interval '1 hour'
+       from comments, generate_series(1, $1) n where id = $2`,
+      [SEARCHED_MAX, row.id],
+    );
+    const searched = await ws.api.get(`/v1/inbox/comments/${post.id}?q=where`);
+    expect(searched.body).toMatchObject({ data: [], pagination: { has_more: true } });
+    expect(await list(`q=where&cursor=${searched.body.cursor}`)).toMatchObject([{ id: row.id }]);
+    await service.sql(`delete from comments where text = 'later'`);
     await service.sql('update comments set like_count = 7 where id = $1', [row.id]);
     expect((await list('order=relevance'))[0]).toMatchObject({ id: row.id, like_count: 7 });
     const first = await ws.api.get(`/v1/inbox/comments/${post.id}?order=relevance&limit=1`);

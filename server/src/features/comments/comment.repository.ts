@@ -23,7 +23,16 @@ export interface CommentFilter {
 /** `recent`: newest first; `relevance`: most liked first. */
 export type CommentOrder = 'recent' | 'relevance';
 
-/** One page of comments and at least one row more. `after`: the time or the number of likes, and the id. */
+/** Comments whose text is searched for one page. */
+export const SEARCHED_MAX = 10_000;
+
+/** `fits`: it is on the page. `ends`: the search ended there, and the next page goes on behind it. */
+export interface ListedComment extends CommentRow {
+  readonly fits: boolean;
+  readonly ends: boolean;
+}
+
+/** One page of comments and at least one row more, or where the search ended. `after`: the time or the number of likes, and the id. */
 export async function list(
   db: Runner,
   tenantId: string,
@@ -31,17 +40,23 @@ export async function list(
   order: CommentOrder,
   after: readonly [string, string] | undefined,
   limit: number,
-): Promise<CommentRow[]> {
+): Promise<ListedComment[]> {
   const conditions = [sql`c.tenant_id = ${tenantId}`, sql`c.inbox_post_id = ${inboxPostId}`, sql`c.deleted_at is null`];
   if (parentPlatformId !== undefined) conditions.push(sql`c.parent_platform_id = ${parentPlatformId}`);
   if (moderationStatus === 'published')
     conditions.push(sql`(c.moderation_status is null or c.moderation_status = 'published')`);
   else if (moderationStatus !== undefined) conditions.push(sql`c.moderation_status = ${moderationStatus}`);
-  if (search !== undefined) conditions.push(sql`position(lower(${search}) in lower(c.text)) > 0`);
   const [key, type] = order === 'recent' ? [sql`c.created_at`, sql`timestamptz`] : [sql`c.like_count`, sql`int`];
   if (after !== undefined) conditions.push(sql`(${key}, c.id) < (${after[0]}::${type}, ${after[1]})`);
-  return db.run(sql<CommentRow>`select ${commentColumns} from comments c where ${sql.join(conditions, sql` and `)}
-    order by ${key} desc, c.id desc limit ${rowsFor(limit)}`);
+  const where = sql.join(conditions, sql` and `);
+  const sorted = sql`order by ${key} desc, c.id desc`;
+  if (search === undefined)
+    return db.run(sql<ListedComment>`select ${commentColumns}, true as fits, false as ends from comments c
+      where ${where} ${sorted} limit ${rowsFor(limit)}`);
+  return db.run(sql<ListedComment>`select ${commentColumns}, c.fits, c.ends
+    from (select c.*, position(lower(${search}) in lower(c.text)) > 0 as fits, row_number() over (${sorted}) = ${sql.lit(SEARCHED_MAX)} as ends
+      from (select * from comments c where ${where} ${sorted} limit ${sql.lit(SEARCHED_MAX)}) c) c
+    where c.fits or c.ends ${sorted} limit ${rowsFor(limit)}`);
 }
 
 /** A comment by our id or the platform's, on one post. */

@@ -34,7 +34,13 @@ export const listComments = defineOperation({
       .enum(['recent', 'relevance'])
       .optional()
       .meta({ description: 'recent (default): newest first; relevance: most liked first' }),
-    q: z.string().max(256).optional().meta({ description: 'A part of the text' }),
+    q: z
+      .string()
+      .max(256)
+      .optional()
+      .meta({
+        description: `A part of the text. A page looks through ${comments.SEARCHED_MAX} comments, so it can have few or none and still a \`cursor\`, which goes on behind them`,
+      }),
     refresh,
     ...pageQuery,
   }),
@@ -96,6 +102,7 @@ async function commentPage(
     filters: { ...filter, order },
     read: (after, limit) => comments.list(ctx.db, ctx.tenant.id, filter, order, after, limit),
     position: (row) => [order === 'recent' ? row.created_at : row.like_count, row.id],
-    item: (row) => toComment(row, ctx, now),
+    item: ({ fits: _, ends: __, ...row }) => toComment(row, ctx, now),
+    search: (row) => row,
   });
 }

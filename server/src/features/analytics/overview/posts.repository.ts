@@ -36,6 +36,9 @@ function sortValue(sort: Sort): RawBuilder<number> {
   return sql`coalesce(${number(sort)}, -1)`;
 }
 
+/** Posts that `sort` compares: the newest of the period. */
+export const RANKED_MAX = 5000;
+
 /**
  * Posts that were published in a period with their newest numbers: newest first, or those with the highest number. Reads
  * at least one row more. `after`: the time or number, and account and platform id with a space between.
@@ -48,33 +51,38 @@ export async function list(
   after: TimePosition | undefined,
   limit: number,
 ): Promise<CountedPost[]> {
-  const value = sort === undefined ? sql<number>`-1` : sortValue(sort);
   const [account = '', platformId = ''] = splitOnce(after?.[1] ?? '');
+  const place = sql`(p.account_id, p.platform_id) > (${account}, ${platformId})`;
   const conditions = [
     sql`p.tenant_id = ${tenantId}`,
     sql`p.read_at is not null`,
     sql`p.published_at >= ${startOf(period)} and p.published_at < ${endOf(period)}`,
   ];
-  if (after !== undefined)
+  let isBehind = sql`true`;
+  if (after !== undefined && sort === undefined)
     conditions.push(
-      sort === undefined
-        ? sql`p.published_at <= ${after[0]}::timestamptz
-            and (p.published_at < ${after[0]}::timestamptz or (p.account_id, p.platform_id) > (${account}, ${platformId}))`
-        : sql`(${value} < ${after[0]}::float8 or ${value} = ${after[0]}::float8 and (p.account_id, p.platform_id) > (${account}, ${platformId}))`,
+      sql`p.published_at <= ${after[0]}::timestamptz and (p.published_at < ${after[0]}::timestamptz or ${place})`,
     );
-  const order = sort === undefined ? sql`p.published_at desc` : sql`${value} desc`;
-  const page = (ofAccount: RawBuilder<unknown>) => sql`select p.*, ${value}::float8 as value from post_metrics p
-    where ${sql.join([...conditions, ofAccount], sql` and `)} order by ${order}, p.account_id, p.platform_id limit ${rowsFor(limit)}`;
+  else if (after !== undefined)
+    isBehind = sql`(p.value < ${after[0]}::float8 or p.value = ${after[0]}::float8 and ${place})`;
+  const value = sort === undefined ? sql<number>`-1` : sortValue(sort);
+  const rows = sort === undefined ? rowsFor(limit) : sql.lit(RANKED_MAX);
+  const newest = sql`order by p.published_at desc, p.account_id, p.platform_id limit ${rows}`;
   const { accountId, brandId } = period;
   const accountIds = await accounts.idsShown(db, tenantId, {
     accountId,
     brandIds: brandId === undefined ? undefined : [brandId],
   });
-  const source = perValue(accountIds, sql`p.account_id`, page);
+  const source = perValue(
+    accountIds,
+    sql`p.account_id`,
+    (ofAccount) => sql`select p.*, ${value}::float8 as value from post_metrics p
+      where ${sql.join([...conditions, ofAccount], sql` and `)} ${newest}`,
+  );
   return db.run(sql<CountedPost>`
     select p.account_id, a.platform, p.platform_id, p.post_id, p.published_at, p.read_at, p.metrics, p.value
-    from ${source} p join accounts a on a.tenant_id = ${tenantId} and a.id = p.account_id
-    order by ${sort === undefined ? sql`p.published_at desc` : sql`p.value desc`}, p.account_id, p.platform_id limit ${rowsFor(limit)}`);
+    from (select * from ${source} p ${newest}) p join accounts a on a.tenant_id = ${tenantId} and a.id = p.account_id
+    where ${isBehind} order by ${sort === undefined ? sql`p.published_at desc` : sql`p.value desc`}, p.account_id, p.platform_id limit ${rowsFor(limit)}`);
 }
 
 function splitOnce(text: string): [string, string] {

@@ -13,7 +13,7 @@ export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.firs
   (select json_agg(target) from (
     select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
       a.published_at, a.error, a.metadata, a.attempt
-    from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' order by a.position) target) as targets`;
+    from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' order by a.position, a.id) target) as targets`;
 
 export async function byId(db: Runner, tenantId: string, id: string): Promise<PostRow | undefined> {
   return db.first(sql<PostRow>`select ${columns} from posts p where p.tenant_id = ${tenantId} and p.id = ${id}`);
@@ -162,12 +162,12 @@ export async function rewrite(
       returning a.id`);
     tellWaiting(tx, 'withdrawn', tenantId, replaced);
   }
-  // A target that stays keeps its row, and with it what is known of it after a restore. A failed one starts a new attempt when it is scheduled again.
+  // A target that stays keeps its row, and unless targets are replaced its position, and with it what is known of it after a restore. A failed one starts a new attempt when it is scheduled again.
   const kept = await tx.run(sql<{ id: string }>`
     with target as (
       select t.*, due_time(${tenantId}, t.due_at) as due from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (${targetColumns})
     ), kept as (
-      update actions a set position = t.position, due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
+      update actions a set position = ${replacesTargets ? sql`t.position` : sql`a.position`}, due_at = t.due, scheduled_at = t.scheduled_at, scheduled_local = t.scheduled_local, input = t.input, updated_at = now(),
         status = case when ${isWaiting} then 'pending' else a.status end,
         attempt = a.attempt + case when ${isWaiting} and a.status = 'failed' then 1 else 0 end,
         state = case when ${isWaiting} then null else a.state end,
