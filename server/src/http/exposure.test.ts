@@ -99,6 +99,8 @@ describe('a service for this machine', () => {
         '/openapi.json',
         '/invite/x',
         '/v1/invite/x',
+        '/session',
+        '/session/all/x',
         '/',
       ])
         expect((await ask(service, path, { host })).status, `${host} ${path}`).toBe(400);

@@ -33,14 +33,15 @@ export async function addSimulatorPages(app: FastifyInstance, options: Simulator
       rewritePrefix: '',
       replyOptions: {
         getUpstream: () => simulatorUrl() ?? '',
-        // They speak of the connection to the simulator.
-        rewriteHeaders: ({ connection: _, 'keep-alive': _k, ...headers }) => {
+        // Two are about the connection to the simulator. A world must not act as our origin: no cookie, and the sandbox.
+        rewriteHeaders: ({ connection: _, 'keep-alive': _k, 'set-cookie': _c, ...headers }) => {
           const missing = headers[NO_WORLD];
           if (typeof missing === 'string') forget(missing);
-          return headers;
+          return { 'content-security-policy': 'sandbox', ...headers };
         },
-        // With these, the simulator's links and sign-in addresses lead back here.
-        rewriteRequestHeaders: (request, headers) => ({
+        // The forwarding headers make the simulator's links and sign-in addresses lead back here. A world stores headers
+        // that it receives, so no cookie goes there.
+        rewriteRequestHeaders: (request, { cookie: _, ...headers }) => ({
           ...headers,
           ...(isPublic(folderOf(request)) ? {} : { authorization: `Bearer ${operatorToken}` }),
           ...forwarding(request.headers.host ?? '', publicUrl),

@@ -48,7 +48,7 @@ export async function buildServer(
     await enterWorld(request, reply, worlds);
   });
   app.addHook('onSend', async (request, reply) => {
-    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) protectPage(reply);
+    protectPage(reply);
     if (isControl(request)) reply.header('cache-control', 'no-store');
     const ahead = enteredWorld(request)?.clock.aheadSeconds() ?? 0;
     if (ahead !== 0) reply.header('x-simulator-ahead-seconds', String(ahead));
@@ -72,7 +72,7 @@ export async function buildServer(
   app.get('/files/:name', async (request, reply) => {
     const file = await worldOf(request).files.read((request.params as { name: string }).name);
     if (!file) throw new Rejected(404, 'No such file.');
-    return reply.type(file.contentType).header('x-content-type-options', 'nosniff').send(file.bytes);
+    return reply.type(file.contentType).send(file.bytes);
   });
   worldRoutes(app, worlds);
   receiverRoutes(app);

@@ -1,11 +1,13 @@
 import type { PlatformResponse } from '../platform.ts';
+import { ownPage } from './protect-page.ts';
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): PlatformResponse {
   return { status, body, headers };
 }
 
+/** A page that the platform makes. Texts of others in it must be escaped. */
 export function html(body: string, status = 200): PlatformResponse {
-  return { status, body, contentType: 'text/html; charset=utf-8' };
+  return { status, body, contentType: 'text/html; charset=utf-8', headers: ownPage };
 }
 
 export function text(body: string, status = 200, contentType = 'text/plain; charset=utf-8'): PlatformResponse {

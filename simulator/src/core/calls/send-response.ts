@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { PlatformResponse } from '../platform.ts';
+import { sandbox } from './protect-page.ts';
 
 /** Aborts when the connection is closed before the response has been sent. */
 export function whenGone(reply: FastifyReply): AbortSignal {
@@ -27,7 +28,7 @@ function sendStream(
   signal: AbortSignal,
 ): FastifyReply {
   reply.hijack();
-  reply.raw.writeHead(status, { ...headers, 'content-type': contentType, 'cache-control': 'no-store' });
+  reply.raw.writeHead(status, { ...sandbox, ...headers, 'content-type': contentType, 'cache-control': 'no-store' });
   reply.raw.flushHeaders();
   const end = stream((chunk) => reply.raw.write(chunk));
   signal.addEventListener('abort', end, { once: true });
