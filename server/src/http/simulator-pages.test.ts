@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../test/harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../test/harness.ts';
 import { createExposure } from './exposure.ts';
 import { addSimulatorPages } from './simulator-pages.ts';
 
@@ -31,18 +31,20 @@ test.each(['text/html', 'image/svg+xml'])(
     );
     const bot = `bot${tokens.access_token}`;
     const sent = await fetch(`${ws.pages}/telegram/api/${bot}/sendDocument`, { method: 'POST', body: form });
-    const { file_id } = (await sent.json()).result.document;
+    const { file_id } = ((await sent.json()) as Body).result.document;
     const found = await fetch(`${ws.pages}/telegram/api/${bot}/getFile?file_id=${file_id}`, { method: 'POST' });
-    const file = await fetch(`${ws.pages}/telegram/api/file/${bot}/${(await found.json()).result.file_path}`);
+    const file = await fetch(`${ws.pages}/telegram/api/file/${bot}/${((await found.json()) as Body).result.file_path}`);
     expect([file.status, file.headers.get('content-type'), policyOf(file)]).toEqual([200, type, 'sandbox']);
   },
 );
 
 test('a page that a fault puts in a platform’s place is sandboxed, without forms', async () => {
   const body = '<form method="post" action="/session/all">';
-  await ws.control('POST', 'faults', { kind: 'body', platform: 'mastodon', content_type: 'Text/HTML', body });
-  const response = await fetch(`${ws.pages}/mastodon/api/v2/instance`);
-  expect([await response.text(), policyOf(response)]).toEqual([body, 'sandbox']);
+  await ws.control('POST', 'faults', { kind: 'body', platform: 'mastodon', content_type: 'Text/HTML', body, times: 2 });
+  for (const world of [ws.pages, ws.simulatorUrl]) {
+    const response = await fetch(`${world}/mastodon/api/v2/instance`);
+    expect([await response.text(), policyOf(response)]).toEqual([body, 'sandbox']);
+  }
 });
 
 test('the page of a world runs its own scripts only, which its policy names by their hashes', async () => {
