@@ -15,6 +15,7 @@ import { feedbackOperations } from './features/feedback/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
+import { memberOperations } from './features/members/index.ts';
 import { mentionOperations } from './features/mentions/index.ts';
 import { ownAppOperations } from './features/own-apps/index.ts';
 import { planOperations } from './features/plans/index.ts';
@@ -49,6 +50,7 @@ export const operations: readonly AnyOperation[] = [
   ...whatsappOperations,
   ...userOperations,
   ...workspaceOperations,
+  ...memberOperations,
   ...keyOperations,
   ...brandOperations,
   ...inviteOperations,

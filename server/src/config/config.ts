@@ -92,6 +92,11 @@ export function toConfig(env: Env) {
     platformApps: platformApps(env),
     /** The account at Stripe that customers pay to; undefined: none. */
     stripe: stripeSettings(env),
+    /** The server that sends mail to people; undefined: none. */
+    smtp:
+      env.SMTP_URL === undefined ? undefined : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderOf(env.PUBLIC_URL) },
+    /** The OIDC provider that people sign in with; undefined: none. */
+    oidc: oidcSettings(env),
     /** The service that understands speech and pictures of live tenants; undefined: none. */
     ai: aiSettings(env),
     /** The settings of each platform's signup window, without those that are not set. */
@@ -117,6 +122,23 @@ function userAgent(publicUrl: string | undefined): string {
   if (publicUrl === undefined) return `Hubbub/${VERSION}`;
   const { origin, pathname } = new URL(publicUrl);
   return `Hubbub/${VERSION} (+${origin}${pathname.replace(/\/$/, '')})`;
+}
+
+function senderOf(publicUrl: string | undefined): string {
+  return `Hubbub <hubbub@${publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname}>`;
+}
+
+function oidcSettings(env: Env) {
+  const settings = allOrNone(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], ['OIDC_NAME']);
+  return (
+    settings && {
+      issuer: settings.OIDC_ISSUER,
+      clientId: settings.OIDC_CLIENT_ID,
+      clientSecret: settings.OIDC_CLIENT_SECRET,
+      /** As the button says it. */
+      name: env.OIDC_NAME ?? new URL(settings.OIDC_ISSUER).hostname,
+    }
+  );
 }
 
 function s3Settings(env: Env) {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Rights that an API key may carry (contract, 4.3), as `GET /v1/keys/scopes` tells them. */
 export const SCOPE_CATALOGUE = [
   { name: 'accounts:read', group: 'Accounts', description: 'Read brands, accounts and their settings' },
@@ -21,16 +23,19 @@ export type Scope = (typeof SCOPE_CATALOGUE)[number]['name'];
 
 export const SCOPES: readonly Scope[] = SCOPE_CATALOGUE.map(({ name }) => name);
 
-/** The right that an operation requires: a scope, `any` (each key has it), or `admin` (keys without restrictions only). */
-export type Permission = Scope | 'any' | 'admin';
+/**
+ * The right that an operation requires: a scope, `any` (everybody has it), `admin` (keys without restrictions, admins and
+ * owners), or `owner` (billing, ownership and the deletion of the workspace).
+ */
+export type Permission = Scope | 'any' | 'admin' | 'owner';
 
 export function isPermission(word: unknown): word is Permission {
-  return (['any', 'admin', ...SCOPES] as unknown[]).includes(word);
+  return (['any', 'admin', 'owner', ...SCOPES] as unknown[]).includes(word);
 }
 
-/** The one who acts. Empty sets allow nothing. Visitors of pages are no actors: they can do only what their link is for. */
+/** The one who acts: an API key, or a person who has signed in. Empty sets allow nothing. Visitors of pages are no actors: they can do only what their link is for. */
 export interface Actor {
-  readonly type: 'key';
+  readonly type: 'key' | 'user';
   readonly id: string;
   readonly name: string;
   readonly permissions: 'all' | ReadonlySet<Permission>;
@@ -40,6 +45,11 @@ export interface Actor {
   /** Stands apart: no other right gives it. */
   readonly canApprove: boolean;
 }
+
+/** How responses name the one who did something. */
+export const ActorShape = z
+  .object({ type: z.enum(['key', 'user']), id: z.string(), name: z.string() })
+  .meta({ id: 'Actor', description: 'The key or the person that did it' });
 
 /** An actor as rows name it. */
 export type StoredActor = Pick<Actor, 'type' | 'id' | 'name'>;
@@ -51,6 +61,11 @@ export function storedActor({ type, id, name }: StoredActor): StoredActor {
 /** The JSON of `created_by` and `changed_by`; null for work that nobody at a door asked for. */
 export function actorJson(actor: StoredActor | undefined): string | null {
   return actor === undefined ? null : JSON.stringify(storedActor(actor));
+}
+
+/** Whether the actor has the permission, as far as brands allow it. */
+export function hasPermission({ permissions }: Pick<Actor, 'permissions'>, permission: Permission): boolean {
+  return permissions === 'all' || permissions.has(permission);
 }
 
 type BrandLimit = Pick<Actor, 'brandIds'>;

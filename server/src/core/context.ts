@@ -20,6 +20,8 @@ export interface TransactionOptions {}
 interface RequestOptions {
   readonly id: string;
   readonly dryRun: boolean;
+  /** The caller has proved itself within the last ten minutes. */
+  readonly isProofFresh: boolean;
   readonly hasIdempotencyKey: boolean;
   /** The last event that the caller of a stream has (`Last-Event-ID`). */
   readonly lastEventId?: string | undefined;

@@ -46,6 +46,8 @@ export interface Operation<
    * changes something declares it.
    */
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
+  /** A GET that changes something, so a page of another origin must not send it. */
+  readonly changes?: true;
   /** The quota that it consumes. Its responses carry the usage headers on the Free plan. */
   readonly charge?: UsageHeaderKind;
   /** Whether a call takes its charge for sure, whatever it finds in the database. Default: never for sure. */

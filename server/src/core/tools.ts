@@ -28,6 +28,8 @@ export interface Tools {
   readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** Sends mail to people; undefined: this installation sends none. */
+  readonly mail: Mail | undefined;
   /** Sells plans; undefined: this installation sells none. */
   readonly payments: Payments | undefined;
   /** Disconnects all accounts of a deleted workspace, in both of its tenants. */
@@ -36,6 +38,11 @@ export interface Tools {
   readonly advanceSimulator: (tenant: Tenant, aheadSeconds: number) => Promise<void>;
   /** The public address of a world, which is ready to be used; throws ApiError 503. */
   readonly worldUrl: (world: World) => Promise<string>;
+}
+
+/** Mail to people, as text. Throws when the server does not take it. */
+export interface Mail {
+  readonly send: (mail: { readonly to: string; readonly subject: string; readonly text: string }) => Promise<void>;
 }
 
 /** Calls to platforms while the request waits, for operations with `callsPlatform`. */

@@ -15,12 +15,17 @@ export const OWNERS: Readonly<Record<string, TableOwner>> = {
   billing_notices: 'installation',
   erasure_requests: 'installation',
   forwards: 'installation',
+  identities: 'installation',
   installation: 'installation',
   last_backup: 'installation',
   login_keys: 'database',
   media_place: 'database',
   migrations: 'database',
+  passkeys: 'installation',
+  people: 'installation',
+  person_tokens: 'installation',
   platform_apps: 'installation',
+  sessions: 'installation',
   workspaces: 'workspace',
 };
 

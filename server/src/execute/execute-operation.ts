@@ -19,6 +19,7 @@ export interface Call {
   readonly tenant: Tenant;
   readonly actor: Actor;
   readonly requestId: string;
+  readonly isProofFresh: boolean;
   readonly dryRun: boolean;
   readonly waitSeconds: number;
   readonly lenient: boolean;
@@ -130,6 +131,7 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
     actor: call.actor,
     request: {
       id: call.requestId,
+      isProofFresh: call.isProofFresh,
       dryRun,
       hasIdempotencyKey: keyUse !== undefined,
       waitSeconds: call.waitSeconds,

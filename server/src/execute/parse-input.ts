@@ -5,6 +5,9 @@ import { closest } from '../lib/closest.ts';
 import { isStorableText } from '../lib/storable-text.ts';
 import { speakPlainly } from './error-messages.ts';
 
+/** What says which input a call takes. */
+type Called = Pick<AnyOperation, 'http' | 'input' | 'aliases'>;
+
 speakPlainly();
 
 /** The parts of a request before they are checked. */
@@ -24,7 +27,7 @@ export interface ReadOptions {
 const SURFACE_PARAMETERS = ['dry_run'];
 
 /** One checked input object from path, query and body; throws 400 naming the field. */
-export function readInput(operation: AnyOperation, raw: RawInput, options: ReadOptions): unknown {
+export function readInput(operation: Called, raw: RawInput, options: ReadOptions): unknown {
   const places = placesOf(operation);
   assertStorable(raw);
   const query = readQuery(operation, raw.query, places.query);
@@ -39,9 +42,9 @@ interface Places {
   readonly query: readonly string[];
   readonly body: readonly string[];
 }
-const placesByOperation = new WeakMap<AnyOperation, Places>();
+const placesByOperation = new WeakMap<Called, Places>();
 
-function placesOf(operation: AnyOperation): Places {
+function placesOf(operation: Called): Places {
   let places = placesByOperation.get(operation);
   if (places === undefined) {
     const query = queryFieldsOf(operation);
@@ -61,12 +64,12 @@ function assertStorable({ params, query }: RawInput): void {
       throw invalid(name.slice(0, 200), 'Query parameters must not contain NUL characters.');
 }
 
-export function pathFieldsOf(operation: AnyOperation): string[] {
+export function pathFieldsOf(operation: Called): string[] {
   return [...operation.http.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
 /** Query fields: for GET and DELETE all but those of the path, otherwise none. */
-export function queryFieldsOf(operation: AnyOperation): string[] {
+export function queryFieldsOf(operation: Called): string[] {
   if (operation.http.method !== 'get' && operation.http.method !== 'delete') return [];
   const inPath = pathFieldsOf(operation);
   return fieldsOf(operation.input).filter((field) => !inPath.includes(field));
@@ -77,7 +80,7 @@ export function fieldsOf(schema: z.ZodType): string[] {
 }
 
 function readQuery(
-  operation: AnyOperation,
+  operation: Called,
   query: Record<string, unknown>,
   known: readonly string[],
 ): Record<string, unknown> {
@@ -96,7 +99,7 @@ function readQuery(
 }
 
 function readBody(
-  operation: AnyOperation,
+  operation: Called,
   body: unknown,
   options: ReadOptions,
   known: readonly string[],
@@ -133,7 +136,7 @@ function meantIssue(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | und
   return inside === undefined ? issue : meantIssue({ ...inside, path: [...issue.path, ...inside.path] });
 }
 
-function fromIssue(issue: z.core.$ZodIssue | undefined, operation: AnyOperation): ApiError {
+function fromIssue(issue: z.core.$ZodIssue | undefined, operation: Called): ApiError {
   if (issue === undefined) return invalid('body', 'The request is not valid.');
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {

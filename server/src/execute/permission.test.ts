@@ -19,10 +19,15 @@ test('an actor without permissions can do nothing at all', () => {
 });
 
 test('an actor with some brands may not do what concerns all of them, also with every permission', () => {
-  const limited = { permissions: 'all', brandIds: new Set(['brand_1']) } as const;
-  for (const permission of ['webhooks:manage', 'analytics:read', 'admin'] as const)
-    expect(() => assertPermitted(limited, permission)).toThrow(expect.objectContaining({ code: 'insufficient_scope' }));
+  const limited = { type: 'key', permissions: 'all', brandIds: new Set(['brand_1']) } as const;
+  const forbidden = expect.objectContaining({ code: 'insufficient_scope' });
+  for (const permission of ['webhooks:manage', 'analytics:read', 'admin', 'owner'] as const)
+    expect(() => assertPermitted(limited, permission)).toThrow(forbidden);
   expect(() => assertPermitted(limited, 'posts:write')).not.toThrow();
+  const person = { ...limited, type: 'user' } as const;
+  for (const permission of ['webhooks:manage', 'admin', 'owner'] as const)
+    expect(() => assertPermitted(person, permission)).toThrow(forbidden);
+  expect(() => assertPermitted(person, 'analytics:read')).not.toThrow();
 });
 
 test('an actor without brands reaches the things of none', () => {

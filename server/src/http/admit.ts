@@ -3,7 +3,7 @@ import type { AnyOperation } from '../core/operation.ts';
 import type { Environment } from '../execute/execute-operation.ts';
 import type { Owner } from '../lib/fair-queue/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
-import type { Identity } from './find-keys.ts';
+import type { Identity } from './find-callers.ts';
 import type { InWork } from './limits/in-work.ts';
 import type { Pace } from './limits/pace.ts';
 import type { Identify } from './limits/request-limits.ts';

@@ -6,7 +6,7 @@ import { executeOperation } from '../execute/execute-operation.ts';
 import { assertPermitted } from '../execute/permission.ts';
 import { toApiError } from '../execute/to-api-error.ts';
 import { admit } from './admit.ts';
-import type { Identity } from './find-keys.ts';
+import type { Identity } from './find-callers.ts';
 import { STREAMS_PER_KEY_MAX } from './limits/bounds.ts';
 import { createCounts } from './limits/counts.ts';
 import { type MountOptions, reject } from './mount.ts';
@@ -15,8 +15,8 @@ import { errorBody } from './send-error.ts';
 
 /** A comment keeps the connection alive through proxies, which often end it after 60 silent seconds. */
 const HEARTBEAT_MS = 15_000;
-/** How often the rights of the key are checked again. */
-const RIGHTS_MS = 3000;
+/** How often the rights of the caller are checked again. A person who lost them is out within a second. */
+const RIGHTS_MS = { key: 3000, user: 800 };
 /** How long a client that reads slowly may take for the end of its stream. */
 const LAST_WORDS_MS = 2000;
 /** After this long a client connects again. */
@@ -81,9 +81,10 @@ async function openFeed(
   options: MountOptions,
   take: (identity: Identity) => void,
 ): Promise<Feed<unknown>> {
-  const { tenant, actor, environment } = await admit(options, operation, request, reply);
+  const admitted = await admit(options, operation, request, reply);
+  const { tenant, actor, environment } = admitted;
   assertPermitted(actor, operation.scope);
-  take({ tenant, actor });
+  take(admitted);
   const lastEventId = request.headers['last-event-id'];
   const { body } = await executeOperation(environment, {
     operation,
@@ -95,6 +96,7 @@ async function openFeed(
     tenant,
     actor,
     requestId: request.id,
+    isProofFresh: admitted.isProofFresh,
     dryRun: false,
     ...NO_PREFERENCES,
     keyUse: undefined,
@@ -125,7 +127,7 @@ async function* untilEnd(
     while (!signal.aborted) {
       const { actor } = await options.authenticate(request, operation);
       assertPermitted(actor, operation.scope);
-      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS)]));
+      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS[actor.type])]));
       const pieces = items.map(
         ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
       );

@@ -40,7 +40,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
 /** Executes the operation and sends the response. */
 export async function handle(
   operation: AnyOperation,
-  { tenant, actor, environment }: Admitted,
+  { tenant, actor, isProofFresh, environment }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
   options: MountOptions,
@@ -55,6 +55,7 @@ export async function handle(
       tenant,
       actor,
       requestId: request.id,
+      isProofFresh,
       dryRun: isWrite && isDryRun(query),
       ...preferencesOf(request),
       keyUse: isWrite

@@ -7,6 +7,8 @@ export const STAYS_BEHIND: Readonly<Record<string, string>> = {
   account_dues: 'The database makes its rows of those of accounts.',
   event_sweeps: 'The database makes the row anew for each tenant.',
   announcement_views: 'The announcements belong to the operator of the installation.',
+  memberships: 'Persons belong to their installation. They are invited again by an import.',
+  invitations: 'Its link leads to the installation that made it.',
   feedback: 'It was told to the operator of the installation.',
   holds: 'An export or an import holds by itself.',
   restore_findings: 'They were looked up by this installation.',

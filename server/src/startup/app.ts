@@ -22,6 +22,8 @@ import { createTools } from './tools.ts';
 export interface App {
   readonly db: Database;
   readonly url: () => string;
+  /** A page for people, as their browsers reach it. */
+  readonly personUrl: (path: string) => string;
   readonly connectSimulated: (
     tenantId: string,
     platforms?: readonly Platform[],
@@ -64,6 +66,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return {
     db: resources.db,
     url,
+    personUrl: resources.personUrl,
     async connectSimulated(tenantId, platforms, server) {
       return connectSimulatedAccounts(resources.simulatorTools(), tenantId, platforms, server);
     },

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { oddSettings } from '../config/odd-settings.ts';
+import { people } from '../features/people/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import * as worldRows from '../sandbox/world.repository.ts';
 import { FIRST, type Seeded } from './seed.ts';
@@ -7,7 +8,7 @@ import type { Service } from './service.ts';
 import { walkthrough } from './walkthrough.ts';
 
 /** The lines that a start prints: addresses, the new key, warnings and the next step. */
-export async function bannerOf(service: Service, config: Config, { key, warning }: Seeded): Promise<string> {
+export async function bannerOf(service: Service, config: Config, { key, warning, ownerLink }: Seeded): Promise<string> {
   const url = service.app.url();
   const warnings = [
     ...(service.simulatorFault === undefined ? [] : [`The simulator is not running. ${service.simulatorFault}`]),
@@ -30,6 +31,7 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
       ? [`  Simulator  ${url}/simulator/${await firstWorld(service)}`]
       : []),
     ...(key === undefined ? [] : [`  Test key   ${key}   (shown only now)`]),
+    ...(config.role === 'worker' ? [] : await signInLines(ownerLink, service)),
     '',
     ...warnings.flatMap((line) => [`  ! ${line}`, '']),
     ...(key === undefined
@@ -37,6 +39,15 @@ export async function bannerOf(service: Service, config: Config, { key, warning 
       : nextStep(url, key, config)),
     '',
   ].join('\n');
+}
+
+/** Where people sign in, and how the first one gets in. A link that makes an owner stands in no log. */
+async function signInLines(ownerLink: string | undefined, { app }: Service): Promise<string[]> {
+  if (ownerLink !== undefined && process.stdout.isTTY)
+    return [`  Owner      ${app.personUrl(ownerLink)}   (for one use, within 7 days)`];
+  if (await people.isNobody(app.db.system))
+    return ['  Owner      npm run hubbub -- people invite-owner   (prints a link)'];
+  return [`  Sign in    ${app.personUrl('/sign-in')}`];
 }
 
 /** The path of the oldest workspace's world; empty before there is one. */

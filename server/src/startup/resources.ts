@@ -5,6 +5,7 @@ import { openFiles } from '../adapters/files/file-storage.ts';
 import { openOutbound } from '../adapters/http/http-clients.ts';
 import { openIntentJournal } from '../adapters/intents/intent-journal.ts';
 import { openIntentLocation } from '../adapters/intents/intent-location.ts';
+import { createMail } from '../adapters/mail.ts';
 import { saveConfiguredApps } from '../adapters/platform-access.ts';
 import { openSharedCache } from '../adapters/shared-cache.ts';
 import { createStripePayments } from '../adapters/stripe.ts';
@@ -70,6 +71,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
   await makePrivateFolder(analysisFolder);
   const room = await watchRoom(config.databaseUrl === undefined ? config.dataDir : undefined);
   const publicUrl = (path: string) => `${config.publicUrl ?? ownUrl()}${path}`;
+  // Passkeys belong to a name, never to a number.
+  const personUrl = (path: string) => publicUrl(path).replace('//127.0.0.1:', '//localhost:');
   const callbackUrl = () => callbackUrlOf(config, ownUrl());
   const cache = config.redisUrl === undefined ? undefined : openSharedCache(config.redisUrl, log);
   const files = await openFiles(config, linkSigner, publicUrl);
@@ -120,6 +123,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     sessions,
     intents,
     analysis,
+    /** undefined: no mail is sent. */
+    mail: config.smtp && createMail(config.smtp),
     /** undefined: nothing is sold here. */
     payments: stripe && createStripePayments(stripe, config.userAgent),
     /** Where the simulated payments tell what happened; undefined: they are not in use. */
@@ -129,6 +134,8 @@ export async function openResources(options: AppOptions, ownUrl: () => string) {
     callbackUrl,
     /** An address of ours, as everybody reaches it. */
     publicUrl,
+    /** A page for people, as their browsers reach it. */
+    personUrl,
     /** The tools that connect simulated accounts. Throws without a simulator. */
     simulatorTools() {
       if (simulator === undefined || worlds === undefined) throw new Error(simulatorFault ?? 'there is no simulator');

@@ -19,6 +19,7 @@ import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi/document.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { rejectWritesWhenLow } from '../http/reject-writes.ts';
+import { addSessions } from '../http/sessions/routes.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
 import type { Lane } from '../http/turns/lane.ts';
@@ -29,6 +30,7 @@ import type { createFaultLog } from '../observability/error-log.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
 import { operations } from '../operations.ts';
 import type { WorkerRunner } from '../workers/index.ts';
+import { createPeopleTools } from './people-tools.ts';
 import type { Resources } from './resources.ts';
 import { createLiveCalls } from './tools.ts';
 
@@ -79,7 +81,7 @@ async function addApi(
 ): Promise<void> {
   const { config, db, connectors, vault, files, linkSigner, uploadsFolder, room, simulatorUrl, operatorToken } =
     resources;
-  const authenticate = createAuthenticate(db.system);
+  const authenticate = createAuthenticate(db.system, { publicUrl: config.publicUrl });
   const limits = createRequestLimits(config.requestLimits, resources.cache);
   const surface = {
     environment: {
@@ -102,6 +104,12 @@ async function addApi(
   addEventStreams(server, operations, { ...surface, streamsPerTenantMax: config.streamsPerTenant });
   await addUploads(server, operations, { ...surface, folder: uploadsFolder });
   await addMediaFiles(server, { ...surface, db, files, signer: linkSigner });
+  addSessions(server, {
+    site: { publicUrl: config.publicUrl },
+    people: createPeopleTools(resources),
+    oidc: config.oidc,
+    onFault: faults.ofRequest,
+  });
   addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, () => documentAt(config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname));

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { connectors } from '../connectors/index.ts';
 import type { Platform } from '../core/platforms.ts';
 import { keys } from '../features/keys/index.ts';
+import { inviteOwner } from '../features/members/index.ts';
 import { workspaces } from '../features/workspaces/index.ts';
 import { compact } from '../lib/compact.ts';
 import { connectedPlatforms, isSeeded, lockSeeding } from './seed.repository.ts';
@@ -13,6 +14,8 @@ export const FIRST = 'first';
 export interface Seeded {
   /** The raw test key; absent when the database was seeded before. */
   readonly key?: string;
+  /** The path of the link that makes the first owner. */
+  readonly ownerLink?: string;
   /** One line for the operator: why simulated accounts are missing. */
   readonly warning?: string;
 }
@@ -32,7 +35,7 @@ export async function seedFirstWorkspace(service: Service, config: Config): Prom
     const tenantId = await workspaces.tenantOf(system, id, 'test');
     const warning = await connectMissing(service, tenantId);
     const { rawKey } = await keys.create(system, tenantId, 'test', FIRST, { cell: config.cell });
-    return compact({ key: rawKey, warning });
+    return compact({ key: rawKey, warning, ownerLink: await inviteOwner(system, id) });
   });
 }
 

@@ -27,6 +27,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     wake,
     newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
+    mail: resources.mail,
     payments: resources.payments,
     async stopWorkspace(workspaceId) {
       await stopWorkspace(db, workspaceId);

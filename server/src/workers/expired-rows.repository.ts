@@ -27,6 +27,9 @@ export const JOURNAL_DAYS = 90;
 export const CALLBACK_DAYS = 7;
 export const NOTICE_DAYS = 30;
 export const HOURS_DAYS = 90;
+export const AUDIT_DAYS = 400;
+export const AUDIT_IP_DAYS = 90;
+export const INVITATION_DAYS = 30;
 
 const EXPIRIES: readonly Expiry[] = [
   { table: 'idempotency_keys', column: 'expires_at' },
@@ -43,6 +46,10 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'early_changes', column: 'received_at', keptDays: NOTICE_DAYS },
   { table: 'webhook_replays', column: 'completed_at', keptDays: DELIVERY_DAYS, only: NO_MORE_DUE },
   { table: 'webhook_hours', column: 'hour', keptDays: HOURS_DAYS },
+  { table: 'sessions', column: 'expires_at', isShared: true },
+  { table: 'person_tokens', column: 'expires_at', isShared: true },
+  { table: 'invitations', column: 'expires_at', keptDays: INVITATION_DAYS, isShared: true },
+  { table: 'audit', column: 'at', keptDays: AUDIT_DAYS },
 ];
 
 /**
@@ -54,6 +61,7 @@ export function expiryStatements(): RawBuilder<unknown>[] {
     ...EXPIRIES.map((expiry) => sql`delete from ${sql.table(expiry.table)} where ${oldest(expiry)} returning 1`),
     DELIVERIES,
     JOURNALS,
+    AUDIT_ADDRESSES,
   ];
 }
 
@@ -69,6 +77,10 @@ const DELIVERIES = sql`
 /** The action stays. */
 const JOURNALS = sql`update actions set journal = null, journal_ended_at = null, fingerprint = null
   where ${oldest({ table: 'actions', column: 'journal_ended_at', keptDays: JOURNAL_DAYS, unless: IS_ACTIVE })} returning 1`;
+
+/** The row stays. */
+const AUDIT_ADDRESSES = sql`update audit set ip = null
+  where ${oldest({ table: 'audit', column: 'at', keptDays: AUDIT_IP_DAYS, only: sql`x.ip is not null` })} returning 1`;
 
 function oldest({
   table,

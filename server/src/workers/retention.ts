@@ -1,7 +1,16 @@
 import { PLANS, type PlanLimits } from '../core/billing/plans.ts';
 import { REVOKE_DAYS_MAX } from '../features/accounts/index.ts';
 import { EVENT_DAYS_MIN } from './event-sweep.repository.ts';
-import { CALLBACK_DAYS, DELIVERY_DAYS, HOURS_DAYS, JOURNAL_DAYS, NOTICE_DAYS } from './expired-rows.repository.ts';
+import {
+  AUDIT_DAYS,
+  AUDIT_IP_DAYS,
+  CALLBACK_DAYS,
+  DELIVERY_DAYS,
+  HOURS_DAYS,
+  INVITATION_DAYS,
+  JOURNAL_DAYS,
+  NOTICE_DAYS,
+} from './expired-rows.repository.ts';
 
 /** Rows that end by themselves: what they are, and how long they are kept. */
 export interface Ending {
@@ -56,6 +65,11 @@ export const ENDS: Readonly<Record<string, Ending>> = {
     kept: `${byPlan('reportExpiryDays')} days by plan after they ended`,
   },
   export_comments: { what: 'comments in exports', kept: 'as long as the content of their export' },
+  sessions: { what: 'sessions of people', kept: '14 days after their last use, 90 days at most' },
+  person_tokens: { what: 'links for a new password, and used answers of sign-ins', kept: 'a day at most' },
+  invitations: { what: 'invitations of people', kept: `${INVITATION_DAYS} days after they ended` },
+  audit: { what: 'the audit log', kept: `${AUDIT_DAYS} days` },
+  'audit.ip': { what: 'addresses in the audit log', kept: `${AUDIT_IP_DAYS} days` },
   post_snapshots: { what: 'numbers of posts over time', kept: 'fewer for each post as they grow old' },
 };
 
@@ -63,6 +77,7 @@ const MADE_BY_THE_CUSTOMER = 'The customer made it, and removes it.';
 const ONE_OF_EACH = 'It has one row for each of something that is kept.';
 const NEVER_BY_PLAN = 'It never ends by plan: the customer or the platform removes it.';
 const OF_THE_INSTALLATION = 'It belongs to the installation and has few rows.';
+const OF_A_PERSON = 'It goes with the person, whom the operator removes.';
 const EVIDENCE = 'It proves that something was done, and has few rows.';
 
 /** The tables whose rows stay, each with the reason. */
@@ -77,6 +92,10 @@ export const STAYS: Readonly<Record<string, string>> = {
   mentions: NEVER_BY_PLAN,
   media: NEVER_BY_PLAN,
   accounts: MADE_BY_THE_CUSTOMER,
+  identities: OF_A_PERSON,
+  memberships: MADE_BY_THE_CUSTOMER,
+  passkeys: OF_A_PERSON,
+  people: OF_A_PERSON,
   account_dues: ONE_OF_EACH,
   announcement_views: ONE_OF_EACH,
   api_keys: MADE_BY_THE_CUSTOMER,

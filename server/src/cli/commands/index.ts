@@ -23,6 +23,10 @@ import { listen } from './listen.ts';
 import { adoptMedia } from './media-adopt.ts';
 import { exportOneWorkspace } from './moving/workspaces-export.ts';
 import { importOneWorkspace } from './moving/workspaces-import.ts';
+import { inviteOwner } from './people/invite-owner.ts';
+import { listPeople } from './people/list.ts';
+import { removePerson } from './people/remove.ts';
+import { resetPerson } from './people/reset.ts';
 import { listPlans } from './plans-list.ts';
 import { setPlan } from './plans-set.ts';
 import { beginRestore } from './restore/restore-begin.ts';
@@ -44,6 +48,10 @@ export const commands: readonly Command[] = [
   undeleteWorkspace,
   exportOneWorkspace,
   importOneWorkspace,
+  listPeople,
+  inviteOwner,
+  resetPerson,
+  removePerson,
   listKeys,
   createKey,
   rotateKey,

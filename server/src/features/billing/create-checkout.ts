@@ -28,7 +28,7 @@ export const createCheckout = defineOperation({
   },
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/checkout', status: 201 },
-  scope: 'admin',
+  scope: 'owner',
   leaves: false,
   input: z.strictObject({
     plan: z.enum(SOLD_PLANS),

@@ -14,7 +14,7 @@ export const createPortal = defineOperation({
   },
   tag: 'Billing',
   http: { method: 'post', path: '/v1/billing/portal', status: 201 },
-  scope: 'admin',
+  scope: 'owner',
   leaves: false,
   input: z.strictObject({
     return_url: z.string().min(1).max(2048).optional().meta({ description: 'Where the page leads back to' }),

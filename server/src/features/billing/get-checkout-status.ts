@@ -16,7 +16,7 @@ export const getCheckoutStatus = defineOperation({
   },
   tag: 'Billing',
   http: { method: 'get', path: '/v1/billing/checkout/status', status: 200 },
-  scope: 'admin',
+  scope: 'owner',
   rejects: ['conflict'],
   input: z.strictObject({ session_id: z.string().min(1).max(200).meta({ description: 'The `id` of the checkout' }) }),
   output: z.object({

@@ -25,6 +25,7 @@ export const getUploadUrl = defineOperation({
   },
   tag: 'Media',
   http: { method: 'get', path: '/v1/media/upload-url', status: 200 },
+  changes: true,
   scope: 'media:write',
   leaves: false,
   rejects: ['storage_quota_exceeded'],

@@ -12,7 +12,7 @@ export const deleteMe = defineOperation({
     'Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`.',
   tag: 'Users',
   http: { method: 'delete', path: '/v1/users/me', status: 200 },
-  scope: 'admin',
+  scope: 'owner',
   leaves: false,
   input: z.strictObject({}),
   output: z.object({ ok: z.boolean() }),

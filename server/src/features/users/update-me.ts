@@ -11,7 +11,7 @@ export const updateMe = defineOperation({
   example: { input: { lock_accounts_to_brand: true }, output: { lock_accounts_to_brand: true } },
   tag: 'Users',
   http: { method: 'patch', path: '/v1/users/me', status: 200 },
-  scope: 'admin',
+  scope: 'owner',
   leaves: false,
   input: z.strictObject({
     onboarding: z.literal(false).optional().meta({ description: 'Ends the introduction; it does not begin again' }),

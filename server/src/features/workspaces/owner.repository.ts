@@ -42,3 +42,10 @@ export async function update(
       referral = nullif(coalesce(${referral ?? null}, referral), ''), locks_accounts = coalesce(${locksAccounts ?? null}, locks_accounts), updated_at = now()
     where workspace_id = ${workspaceId} and deleted_at is null returning ${columns}`);
 }
+
+/** Notes the address of the owner, where none is known. */
+export async function setEmail(tx: Runner, workspaceId: string, email: string): Promise<void> {
+  await tx.run(
+    sql`update owners set email = ${email}, updated_at = now() where workspace_id = ${workspaceId} and email is null`,
+  );
+}

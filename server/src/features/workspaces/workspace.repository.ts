@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../core/actor.ts';
 import { PLANS, type PlanName } from '../../core/billing/plans.ts';
 import { newId, newWorldId } from '../../core/ids.ts';
+import type { Membership } from '../../core/roles.ts';
 import type { Suspension, Tenant, World } from '../../core/tenant.ts';
 import type { TenantDatabase } from '../../db/database.ts';
 import type { Runner } from '../../db/query.ts';
@@ -150,6 +151,9 @@ export interface KeyRow extends TenantRow {
   readonly brand_ids: string[];
   readonly allowed_ips: string[];
   readonly is_restricted: boolean;
+  readonly is_owner: boolean;
+  readonly sending: 'direct' | 'held';
+  readonly can_approve: boolean;
   readonly is_expired: boolean;
   /** Its last use was noted more than a minute ago. */
   readonly is_use_due: boolean;
@@ -158,11 +162,43 @@ export interface KeyRow extends TenantRow {
 /** The keys with these hashes, unless their workspace is deleted. An index probe over 256 random bits reveals nothing by its timing. */
 export async function findKeys(system: Runner, hashes: readonly Buffer[]): Promise<KeyRow[]> {
   return system.run(sql<KeyRow>`
-    select ${tenantColumns}, k.hash, k.id, k.name, k.scopes, k.brand_ids, k.allowed_ips,
+    select ${tenantColumns}, k.hash, k.id, k.name, k.scopes, k.brand_ids, k.allowed_ips, k.is_owner, k.sending, k.can_approve,
       k.scopes || k.brand_ids || k.allowed_ips <> '{}' or k.expires_at is not null as is_restricted,
       k.expires_at is not null and k.expires_at <= now() as is_expired,
       k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as is_use_due
     from api_keys k join tenants t on t.tenant_id = k.tenant_id
     join owners o on o.workspace_id = t.workspace_id and o.deleted_at is null
     where k.hash = any (${hashes}::bytea[]) and k.is_active`);
+}
+
+/** A session and what its person may do in a workspace. */
+export interface SessionRow extends TenantRow {
+  readonly hash: Buffer;
+  readonly user_id: string;
+  readonly user_name: string;
+  /** The person is not a member: null. */
+  readonly role: Membership['role'] | null;
+  readonly brand_ids: readonly string[] | null;
+  readonly sending: Membership['sending'];
+  readonly can_approve: boolean;
+  readonly is_fresh: boolean;
+  readonly is_use_due: boolean;
+}
+
+/** The sessions with these hashes in the environments of workspaces, unless those are deleted, in this order. */
+export async function findSessions(
+  system: Runner,
+  asked: readonly { readonly hash: Buffer; readonly workspaceId: string; readonly mode: string }[],
+): Promise<(SessionRow & { readonly at: number })[]> {
+  return system.run(sql<SessionRow & { readonly at: number }>`
+    select ${tenantColumns}, q.at::int as at, s.hash, p.user_id, p.name as user_name, m.role, m.brand_ids, m.sending, m.can_approve,
+      s.created_at > now() - interval '10 minutes' as is_fresh, s.seen_at < now() - interval '1 minute' as is_use_due
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ workspaceId }) => workspaceId)}::text[], ${asked.map(({ mode }) => mode)}::text[])
+      with ordinality as q (hash, workspace_id, mode, at)
+    join sessions s on s.hash = q.hash and s.expires_at > now()
+    join people p on p.user_id = s.user_id
+    left join memberships m on m.user_id = s.user_id and (q.workspace_id = m.workspace_id
+      or q.workspace_id = '' and 1 = (select count(*) from memberships o where o.user_id = s.user_id))
+      and exists (select from owners o where o.workspace_id = m.workspace_id and o.deleted_at is null)
+    left join tenants t on t.workspace_id = m.workspace_id and t.mode = q.mode`);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieIn } from '../cookies.ts';
 
 const SECONDS = 3600;
 
@@ -8,8 +9,7 @@ const nameOf = (isSecure: boolean) => (isSecure ? '__Host-hubbub_browser' : 'hub
 
 /** The id of a browser that we gave it before; empty without one. */
 export function browserIdOf(request: FastifyRequest, isSecure: boolean): string {
-  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim().split('='));
-  const id = cookies.find(([name]) => name === nameOf(isSecure))?.[1] ?? '';
+  const id = cookieIn(request, nameOf(isSecure)) ?? '';
   return /^[\w-]{32}$/.test(id) ? id : '';
 }
 

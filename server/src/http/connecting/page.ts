@@ -6,6 +6,8 @@ import { policyOf } from '../browser-headers.ts';
 export interface Page {
   readonly title: string;
   readonly content: Html;
+  /** Default: the policy of pages without scripts. */
+  readonly policy?: string;
   /** Who asks, with the address of the folder of its invite, relative to the page. */
   readonly host?: (Host & { readonly invitePath: string }) | undefined;
 }
@@ -32,7 +34,11 @@ button,a.button{display:block;width:100%;margin:1rem 0 0;font:inherit;font-weigh
 a{color:var(--mark)}:focus-visible{outline:3px solid var(--mark);outline-offset:2px}[role=alert]{border-left:4px solid var(--bad);padding:.2rem 0 .2rem .8rem}`;
 
 /** Sends a page. Codes, states and tokens of addresses stay out of caches and referrers. */
-export function sendPage(reply: FastifyReply, status: number, { title, content, host }: Page): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  { title, content, host, policy = POLICY }: Page,
+): FastifyReply {
   const logo = host?.hasLogo && html`<img src="${host.invitePath}/logo" alt="">`;
   const header = host && html`<header>${logo}<span>${host.name}</span></header>`;
   const page = html`<!doctype html>
@@ -54,7 +60,7 @@ ${content}
 `;
   return withoutTrace(reply)
     .code(status)
-    .header('content-security-policy', POLICY)
+    .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')
     .send(page.text);
 }

@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../core/operation.ts';
 import type { SharedCache } from '../../core/tools.ts';
 import { networkOf } from '../../lib/ip-address.ts';
 import type { Authenticate } from '../authenticate.ts';
-import type { Identity } from '../find-keys.ts';
+import type { Identity } from '../find-callers.ts';
 import { REQUESTS } from './bounds.ts';
 import { createPace } from './pace.ts';
 import { type Counted, createWindows } from './windows.ts';

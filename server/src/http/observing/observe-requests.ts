@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { NO_ORIGIN, type Origin, type WorkFacts, withOrigin } from '../../core/observing/work.ts';
 import type { AnyOperation } from '../../core/operation.ts';
-import type { Identity } from '../find-keys.ts';
+import type { Identity } from '../find-callers.ts';
 
 /** Makes a span of each request. */
 interface RequestSpans {

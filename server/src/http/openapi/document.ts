@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_STATUS } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { PageFields } from '../../core/page.ts';
+import { sessionCalls } from '../sessions/routes.ts';
 import { HEADERS, sharedResponses } from './answers.ts';
 import { PARAMETERS, toPathItem } from './operation.ts';
 import { type Json, refTo, schemaWriter } from './schemas.ts';
@@ -50,6 +51,14 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string, 
     const { path, method } = operation.http;
     paths[path] = { ...paths[path], [method]: toPathItem(operation, writer) };
   }
+  for (const call of sessionCalls) {
+    const { path, method } = call.http;
+    const item = toPathItem({ ...call, tag: 'People', scope: 'any' } as unknown as AnyOperation, writer);
+    paths[path] = {
+      ...paths[path],
+      [method]: { ...item, security: call.needs === 'nothing' ? [] : [{ session: [] }] },
+    };
+  }
   const { webhooks, parameters: ofWebhooks } = toWebhooks(writer.toSchema);
   const parameters: Json = { ...PARAMETERS, ...ofWebhooks };
   shareParameters(
@@ -68,13 +77,20 @@ export function toOpenApi(operations: readonly AnyOperation[], version: string, 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: root, description: 'This installation' }],
-    security: [{ apiKey: [] }],
-    tags: tagsOf(operations),
+    security: [{ apiKey: [] }, { session: [] }],
+    tags: tagsOf([...operations, { tag: 'People' }]),
     paths,
     webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: hub_live_… or hub_test_…' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-hubbub_session',
+          description:
+            'The cookie of a person who has signed in. Requests name the workspace in `X-Hubbub-Workspace` and the environment in `X-Hubbub-Mode` (`live` or `test`); those that change something come from the origin of the service.',
+        },
       },
       parameters,
       headers: HEADERS,

@@ -102,6 +102,7 @@ function sharedParametersOf(
   { http, verifiesAddress, waits, isStream, upload }: AnyOperation,
   hasBody: boolean,
 ): string[] {
+  if (!http.path.startsWith('/v1/')) return [];
   if (isStream === true) return ['LastEventID'];
   if (http.method === 'get') return waits === true ? ['PreferWait'] : [];
   const prefer =
