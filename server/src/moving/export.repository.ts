@@ -75,6 +75,22 @@ async function readyFiles(client: pg.Client, tenantIds: readonly string[]): Prom
   return rows.map(({ key }) => key);
 }
 
+/** A hash of nothing that anybody knows. */
+const NEW_HASH = "sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))";
+
+/**
+ * People stay with their proofs. Members and those who were invited go along as invitations, whose links the other
+ * installation makes.
+ */
+const INVITATIONS = `(
+  select workspace_id, id, ${NEW_HASH} as hash, null::bytea as mail_hash, email, role, brand_ids, sending, can_approve,
+    now() + interval '30 days' as expires_at, null::timestamptz as accepted_at, created_by, created_at
+  from invitations where accepted_at is null and expires_at > now()
+  union all
+  select m.workspace_id, 'minv_' || left(encode(${NEW_HASH}, 'hex'), 26), ${NEW_HASH}, null, p.address, m.role, m.brand_ids, m.sending, m.can_approve,
+    now() + interval '30 days', null, m.created_by, m.created_at
+  from memberships m join people p on p.user_id = m.user_id)`;
+
 async function* rowsOf(
   client: pg.Client,
   { name: table, ownerColumn }: MovedTable,
@@ -91,7 +107,7 @@ async function* rowsOf(
     `declare moved no scroll cursor for
      select (to_jsonb(t) - array(select jsonb_object_keys(x.encrypted)))::text as json, x.encrypted,
        jsonb_build_object(${key.map((name) => `'${name}', t.${name}`)}) as key
-     from ${table} t cross join lateral (select ${encrypted.length === 0 ? "'{}'::jsonb" : filled} as encrypted) x
+     from ${table === 'invitations' ? INVITATIONS : table} t cross join lateral (select ${encrypted.length === 0 ? "'{}'::jsonb" : filled} as encrypted) x
      where t.${ownerColumn} = any ($1)`,
     [ownerIds],
   );

@@ -33,12 +33,14 @@ export const createKey = defineCommand({
     scopes: { about: 'What it may do, such as posts:read,posts:write; default: everything', value: 'S,…' },
     brands: { about: 'The ids of the brands that it reaches; default: all', value: 'B,…' },
     expires: { about: 'When it ends by itself, such as 2030-01-31; default: never', value: 'T' },
+    'can-approve': { about: 'It may decide about what waits for a person' },
     'allowed-ips': { about: 'Addresses and CIDR blocks that it may be used from; default: any', value: 'A,…' },
   },
 
   async run({ options, config }) {
     const { workspace: word, mode, name } = options;
     const limits = limitsOf(options);
+    const trust = { ...keys.TRUSTED, canApprove: options['can-approve'] === true };
     return withStore(config, async ({ db }) => {
       const workspace = await findWorkspace(db.system, word);
       const tenantId = await workspaces.tenantOf(db.system, workspace.id, mode);
@@ -46,7 +48,11 @@ export const createKey = defineCommand({
       await assertLimits(tenant, tenantId, limits).catch((error) => {
         throw error instanceof ApiError ? new UsageError(inOptions(error.message)) : error;
       });
-      const { row, rawKey } = await keys.create(tenant, tenantId, mode, name ?? 'cli', { limits, cell: config.cell });
+      const { row, rawKey } = await keys.create(tenant, tenantId, mode, name ?? 'cli', {
+        limits,
+        trust,
+        cell: config.cell,
+      });
       const text = [`Key  ${rawKey}`, `Id   ${row.id}`, 'Store the key now; it is not shown again.'].join('\n');
       return { text, json: { id: row.id, key: rawKey, mode, workspace_id: workspace.id } };
     });

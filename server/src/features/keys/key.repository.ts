@@ -15,6 +15,10 @@ export interface KeyRow {
   readonly scopes: readonly Scope[];
   readonly brand_ids: readonly string[];
   readonly allowed_ips: readonly string[];
+  readonly sending: 'direct' | 'held';
+  readonly can_approve: boolean;
+  readonly agents_direct: boolean;
+  readonly is_owner: boolean;
   readonly state: 'active' | 'expired' | 'revoked';
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
@@ -29,9 +33,19 @@ export interface KeyLimits {
   readonly expiresAt: Date | null;
 }
 
-export const UNLIMITED: KeyLimits = { scopes: [], brandIds: [], allowedIps: [], expiresAt: null };
+/** What a key may do alone. */
+export interface KeyTrust {
+  /** `held`: what would leave waits for a person. */
+  readonly sending: 'direct' | 'held';
+  readonly canApprove: boolean;
+  /** Agents that act for it may send alone. */
+  readonly agentsDirect: boolean;
+}
 
-const columns = sql`id, name, preview, scopes, brand_ids, allowed_ips, created_at,
+export const UNLIMITED: KeyLimits = { scopes: [], brandIds: [], allowedIps: [], expiresAt: null };
+export const TRUSTED: KeyTrust = { sending: 'direct', canApprove: false, agentsDirect: false };
+
+const columns = sql`id, name, preview, scopes, brand_ids, allowed_ips, sending, can_approve, agents_direct, is_owner, created_at,
   case when not is_active then 'revoked' when expires_at <= now() then 'expired' else 'active' end as state,
   expires_at + tenant_ahead() as expires_at, last_used_at + tenant_ahead() as last_used_at`;
 
@@ -63,15 +77,26 @@ export async function create(
   name: string,
   {
     limits = UNLIMITED,
+    trust = TRUSTED,
+    isOwner = true,
     cell = '',
     by,
-  }: { readonly limits?: KeyLimits; readonly cell?: string; readonly by?: StoredActor } = {},
+  }: {
+    readonly limits?: KeyLimits;
+    readonly trust?: KeyTrust;
+    /** Without limits it may do what only an owner may. */
+    readonly isOwner?: boolean;
+    readonly cell?: string;
+    readonly by?: StoredActor;
+  } = {},
 ): Promise<KeyWithSecret> {
   const rawKey = newApiKey(mode, cell);
   const row = await db.first(sql<KeyRow>`
-    insert into api_keys (tenant_id, id, name, hash, preview, scopes, brand_ids, allowed_ips, expires_at, created_by)
+    insert into api_keys (tenant_id, id, name, hash, preview, scopes, brand_ids, allowed_ips, expires_at,
+      sending, can_approve, agents_direct, is_owner, created_by)
     values (${tenantId}, ${newId('key')}, ${name}, ${hashApiKey(rawKey)}, ${previewOf(rawKey)}, ${limits.scopes},
-      ${limits.brandIds}, ${limits.allowedIps}, ${limits.expiresAt}::timestamptz - tenant_ahead(), ${actorJson(by)}::jsonb)
+      ${limits.brandIds}, ${limits.allowedIps}, ${limits.expiresAt}::timestamptz - tenant_ahead(),
+      ${trust.sending}, ${trust.canApprove}, ${trust.agentsDirect}, ${isOwner}, ${actorJson(by)}::jsonb)
     returning ${columns}`);
   return { row: row as KeyRow, rawKey };
 }
@@ -86,11 +111,24 @@ export async function update(
   tx: Runner,
   tenantId: string,
   id: string,
-  { name, limits, by }: { readonly name: string; readonly limits: KeyLimits; readonly by: StoredActor },
+  {
+    name,
+    limits,
+    trust,
+    isOwner,
+    by,
+  }: {
+    readonly name: string;
+    readonly limits: KeyLimits;
+    readonly trust: KeyTrust;
+    readonly isOwner: boolean;
+    readonly by: StoredActor;
+  },
 ): Promise<KeyRow> {
   const row = await tx.first(sql<KeyRow>`
     update api_keys set name = ${name}, scopes = ${limits.scopes}, brand_ids = ${limits.brandIds},
-      allowed_ips = ${limits.allowedIps}, expires_at = ${limits.expiresAt}::timestamptz - tenant_ahead(), changed_by = ${actorJson(by)}::jsonb
+      allowed_ips = ${limits.allowedIps}, expires_at = ${limits.expiresAt}::timestamptz - tenant_ahead(),
+      sending = ${trust.sending}, can_approve = ${trust.canApprove}, agents_direct = ${trust.agentsDirect}, is_owner = ${isOwner}, changed_by = ${actorJson(by)}::jsonb
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
   return row as KeyRow;
 }

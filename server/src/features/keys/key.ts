@@ -49,6 +49,16 @@ export const KeyFields = {
     .meta({ description: 'Addresses and CIDR blocks that the key may be used from; empty: any' }),
 };
 
+/** What a caller says of what a key may do alone. */
+export const TrustFields = {
+  sending: z
+    .enum(['direct', 'held'])
+    .optional()
+    .meta({ description: 'held: what the key would publish or answer waits for a person. Default: direct' }),
+  can_approve: z.boolean().optional().meta({ description: 'May decide about what waits. Default: false' }),
+  agents_direct: z.boolean().optional().meta({ description: 'Agents that use the key may send alone. Default: false' }),
+};
+
 const EXAMPLE_KEY = `hub_live_${'0'.repeat(59)}`;
 export const exampleKey = { name: 'Website of Harbour Café', preview: previewOf(EXAMPLE_KEY) };
 
@@ -61,6 +71,9 @@ export const Key = z
     scopes: z.array(z.string()).meta({ description: 'Empty: everything' }),
     brand_ids: z.array(z.string()).meta({ description: 'Empty: all' }),
     allowed_ips: z.array(z.string()).meta({ description: 'Empty: any' }),
+    sending: z.enum(['direct', 'held']),
+    can_approve: z.boolean(),
+    agents_direct: z.boolean(),
     expires_at: z.string().optional(),
     last_used_at: z.string().optional().meta({ description: 'Noted once a minute' }),
     created_at: z.string(),
@@ -86,6 +99,9 @@ export function toKey(row: KeyRow, livemode: boolean): z.infer<typeof Key> {
     scopes: [...row.scopes],
     brand_ids: [...row.brand_ids],
     allowed_ips: [...row.allowed_ips],
+    sending: row.sending,
+    can_approve: row.can_approve,
+    agents_direct: row.agents_direct,
     expires_at: row.expires_at?.toISOString(),
     last_used_at: row.last_used_at?.toISOString(),
     created_at: row.created_at.toISOString(),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { hasPermission } from '../../core/actor.ts';
 import { missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { assertFreshProof } from '../members/index.ts';
 import { assertLimits } from './assert-limits.ts';
 import * as keys from './key.repository.ts';
-import { assertUsable, exampleKey, Key, KeyFields, KeyId, lockedOutMessage, toKey } from './key.ts';
+import { assertUsable, exampleKey, Key, KeyFields, KeyId, lockedOutMessage, TrustFields, toKey } from './key.ts';
 import { toLimits } from './to-limits.ts';
+import { toTrust } from './trust.ts';
 
 export const updateKey = defineOperation({
   name: 'update_key',
@@ -16,14 +19,16 @@ export const updateKey = defineOperation({
   http: { method: 'patch', path: '/v1/keys/{key_id}', status: 200 },
   scope: 'admin',
   leaves: false,
-  input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional() }),
+  rejects: ['permission_denied'],
+  input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional(), ...TrustFields }),
   output: Key.extend({ message: z.string().optional() }),
 
   async run(ctx, { key_id: id, name, ...choices }) {
     const { id: tenantId, mode } = ctx.tenant;
     const wanted = toLimits(choices);
-    if (name === undefined && Object.keys(wanted).length === 0)
-      throw missing('name', `Send one of ${Object.keys(KeyFields).join(', ')}.`);
+    if (name === undefined && Object.keys(choices).length === 0)
+      throw missing('name', `Send one of ${Object.keys({ ...KeyFields, ...TrustFields }).join(', ')}.`);
+    assertFreshProof(ctx);
     return ctx.commit(async (tx) => {
       const before = await keys.lock(tx, tenantId, id);
       assertUsable(before, id);
@@ -31,6 +36,12 @@ export const updateKey = defineOperation({
       const row = await keys.update(tx, tenantId, id, {
         by: ctx.actor,
         name: name ?? before.name,
+        isOwner: before.is_owner && hasPermission(ctx.actor, 'owner'),
+        trust: toTrust(
+          ctx.actor,
+          { sending: before.sending, canApprove: before.can_approve, agentsDirect: before.agents_direct },
+          choices,
+        ),
         limits: {
           scopes: before.scopes,
           brandIds: before.brand_ids,

@@ -14,6 +14,7 @@ export const memberOperations = [
   removeMember,
 ];
 export { assertFreshProof, staleProof } from './assert-fresh-proof.ts';
+export { endAccess, renewInvitations } from './end-access.ts';
 export * as invitations from './invitation.repository.ts';
 export { inviteOwner } from './invite-owner.ts';
 export { joinByIdentity, joinOperations } from './join.ts';

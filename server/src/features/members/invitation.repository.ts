@@ -83,3 +83,18 @@ export async function accept(tx: Runner, id: string): Promise<boolean> {
     where id = ${id} and accepted_at is null and expires_at > now() returning 1`);
   return accepted !== undefined;
 }
+
+/** The invitations of a workspace that nobody has accepted, the oldest first. */
+export async function pending(system: Runner, workspaceId: string): Promise<InvitationRow[]> {
+  return system.run(sql<InvitationRow>`select ${columns} from invitations i
+    where i.workspace_id = ${workspaceId} and i.accepted_at is null and i.expires_at > now() order by i.created_at, i.id`);
+}
+
+export async function setHash(system: Runner, id: string, hash: Buffer): Promise<void> {
+  await system.run(sql`update invitations set hash = ${hash}, mail_hash = null where id = ${id}`);
+}
+
+/** Withdraws every invitation that nobody has accepted. */
+export async function removePending(system: Runner): Promise<void> {
+  await system.run(sql`delete from invitations where accepted_at is null`);
+}

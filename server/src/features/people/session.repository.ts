@@ -61,3 +61,9 @@ export async function noteUse(system: Runner, hash: Buffer): Promise<void> {
   await system.run(sql`update sessions set seen_at = now(), expires_at = least(created_at + ${DAYS_MAX} * interval '1 day', now() + ${IDLE_DAYS} * interval '1 day')
     where hash in (select hash from sessions where hash = ${hash} and seen_at < now() - interval '1 minute' for update skip locked)`);
 }
+
+/** Ends all sessions and links of everybody. */
+export async function endEverything(system: Runner): Promise<void> {
+  await system.run(sql`delete from sessions`);
+  await system.run(sql`delete from person_tokens`);
+}

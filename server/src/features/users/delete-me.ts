@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { cancelSubscription } from '../billing/index.ts';
+import { assertFreshProof } from '../members/index.ts';
 import * as deletions from './deletion/deletion.repository.ts';
 import { assertLive } from './user.ts';
 
@@ -9,7 +10,7 @@ export const deleteMe = defineOperation({
   name: 'delete_me',
   summary: 'Delete the workspace',
   description:
-    'Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`.',
+    'Deletes the workspace without asking a second time. Its keys end and publishing stops at once, accounts are disconnected, and the subscription is cancelled without a refund. Everything else is removed after 24 hours; until then the operator can take it back. A test key gets 409 `conflict`. A person needs to be an owner and to have signed in within ten minutes.',
   tag: 'Users',
   http: { method: 'delete', path: '/v1/users/me', status: 200 },
   scope: 'owner',
@@ -19,6 +20,7 @@ export const deleteMe = defineOperation({
 
   async run(ctx) {
     assertLive(ctx);
+    assertFreshProof(ctx);
     const { workspaceId } = ctx.tenant;
     await ctx.commit(async (tx) => {
       if ((await deletions.mark(tx, workspaceId)) === undefined) throw notFound('user', 'me');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
+import { assertFreshProof } from '../members/index.ts';
 import { owners } from '../workspaces/index.ts';
 import { assertLive, toUser, User } from './user.ts';
 
@@ -28,6 +29,7 @@ export const updateMe = defineOperation({
 
   async run(ctx, { onboarding, use_case: useCase, referral, lock_accounts_to_brand: locksAccounts }) {
     assertLive(ctx);
+    assertFreshProof(ctx);
     const change = { isOnboarding: onboarding, useCase, referral, locksAccounts };
     return ctx.commit(async (tx) => toUser(ctx, await owners.update(tx, ctx.tenant.workspaceId, change)));
   },

@@ -11,7 +11,7 @@ import type { owners } from '../workspaces/index.ts';
 export const User = z
   .object({
     id: z.string(),
-    email: z.string().nullable(),
+    email: z.string().meta({ description: 'owner@<workspace id>.invalid where none is known' }),
     plan: z.enum(PLAN_NAMES),
     onboarding: z.boolean(),
     avatar_url: z.string().optional(),
@@ -35,7 +35,7 @@ export function toUser(
   if (row === undefined) throw notFound('user', 'me');
   return compact({
     id: row.id,
-    email: row.email,
+    email: row.email ?? `owner@${tenant.workspaceId}.invalid`,
     plan: tenant.planName,
     onboarding: row.is_onboarding,
     beta_tester: false,

@@ -21,7 +21,7 @@ describe('get_me, update_me', () => {
       200,
       {
         id: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
-        email: null,
+        email: `owner@${ws.id}.invalid`,
         plan: 'enterprise',
         onboarding: true,
         beta_tester: false,

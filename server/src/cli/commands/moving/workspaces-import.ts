@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { renewInvitations } from '../../../features/members/index.ts';
 import * as moves from '../../../moving/import.repository.ts';
 import { importWorkspace } from '../../../moving/import-workspace.ts';
 import { defineCommand } from '../../command.ts';
 import { ownStorage, ownVault, reportRoom, summaryOf } from '../../moving.ts';
 import { askPassphrase } from '../../passphrase.ts';
 import { withStore } from '../../store.ts';
+import { pageUrl } from '../people/page-url.ts';
 
 export const importOneWorkspace = defineCommand({
   name: 'workspaces import',
@@ -18,7 +20,7 @@ export const importOneWorkspace = defineCommand({
   },
 
   async run({ words: [file = ''], options, config }) {
-    return withStore(config, async ({ db, databaseUrl }) => {
+    return withStore(config, async ({ db, databaseUrl, service }) => {
       const vault = await ownVault(config, db.system);
       const storage = await ownStorage(config, db.system);
       const passphrase = async () => config.backupPassphrase ?? askPassphrase('Passphrase of the archive');
@@ -33,6 +35,11 @@ export const importOneWorkspace = defineCommand({
       const platforms = await moves.usedPlatforms(db.system, tenants.live);
       const endpoints = hasSecrets ? 0 : await moves.endpoints(db.system, tenantIds);
       const isBilled = await moves.isBilled(db.system, tenants.live);
+      const people = (await renewInvitations(db.system, workspace.id)).map(({ email, role, path }) => ({
+        email,
+        role,
+        url: pageUrl({ config, service }, path),
+      }));
       const summary = summaryOf(entries);
       const needed = platforms
         .filter(({ isOwn, appId }) => !isOwn && appId !== '')
@@ -63,6 +70,10 @@ export const importOneWorkspace = defineCommand({
         ...(isBilled
           ? ['It has a customer at the payment processor: use the same account there, or end the subscription.']
           : []),
+        ...(people.length === 0
+          ? ['Nobody can sign in to it yet: npm run hubbub -- people invite-owner']
+          : ['Its people join again with these links, for one use within 30 days:']),
+        ...people.map(({ email, role, url }) => `  ${email ?? 'an owner'}  ${role}  ${url}`),
         ...(manifest.missing_files.length === 0
           ? []
           : [`${manifest.missing_files.length} files were missing at the source already.`]),
@@ -77,6 +88,7 @@ export const importOneWorkspace = defineCommand({
         id: workspace.id,
         name: workspace.name,
         is_continued: isContinued,
+        invitations: people,
         has_secrets: hasSecrets,
         is_authenticated: manifest.passphrase !== null,
         was_stopped: manifest.is_stopped,

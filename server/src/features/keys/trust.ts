@@ -1,0 +1,37 @@
+import { type Actor, hasPermission } from '../../core/actor.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { KeyRow, KeyTrust } from './key.repository.ts';
+
+interface Asked {
+  readonly sending?: KeyTrust['sending'] | undefined;
+  readonly can_approve?: boolean | undefined;
+  readonly agents_direct?: boolean | undefined;
+}
+
+/** What a key may do alone after a change. Throws 403 `permission_denied` when its maker would give more than it has. */
+export function toTrust(actor: Pick<Actor, 'sending' | 'canApprove'>, before: KeyTrust, asked: Asked): KeyTrust {
+  const { sending = before.sending, can_approve: canApprove = before.canApprove } = asked;
+  const { agents_direct: agentsDirect = before.agentsDirect } = asked;
+  const isHeld = actor.sending === 'held';
+  if (canApprove && asked.can_approve === true && !actor.canApprove)
+    throw tooMuch(
+      'can_approve',
+      'You may not approve yourself. Somebody who may, or the operator with keys create --can-approve, gives it.',
+    );
+  if (isHeld && sending === 'direct')
+    throw tooMuch('sending', 'What you send waits for a person, so a key of yours sends the same way.');
+  if (isHeld && agentsDirect)
+    throw tooMuch('agents_direct', 'What you send waits for a person, and so does what agents of yours send.');
+  return { sending, canApprove, agentsDirect };
+}
+
+/** 403 for a new secret of a key that may do more than the one who would get to know it. */
+export function assertMayTakeOver(actor: Actor, { is_owner: isOwner, can_approve: canApprove, sending }: KeyRow): void {
+  const isMore = (isOwner && !hasPermission(actor, 'owner')) || (canApprove && !actor.canApprove);
+  if (isMore || (actor.sending === 'held' && sending === 'direct'))
+    throw tooMuch('key_id', 'This key may do more than you. An owner, or the operator, gives it a new secret.');
+}
+
+function tooMuch(field: string, message: string): ApiError {
+  return new ApiError('permission_denied', message, { field }, 'auth.more_than_own');
+}

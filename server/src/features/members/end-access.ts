@@ -1,0 +1,20 @@
+import type { Runner } from '../../db/query.ts';
+import { hashToken, newToken, sessions } from '../people/index.ts';
+import * as invitations from './invitation.repository.ts';
+
+/** After a restore: what was ended or withdrawn since the backup must not work again, so people sign in anew. */
+export async function endAccess(system: Runner): Promise<void> {
+  await sessions.endEverything(system);
+  await invitations.removePending(system);
+}
+
+/** New links of all pending invitations of a workspace, by their paths. Earlier links of theirs lead nowhere. */
+export async function renewInvitations(system: Runner, workspaceId: string) {
+  const renewed = [];
+  for (const { id, email, role } of await invitations.pending(system, workspaceId)) {
+    const token = newToken();
+    await invitations.setHash(system, id, hashToken(token));
+    renewed.push({ email, role, path: `/join/${token}` });
+  }
+  return renewed;
+}
