@@ -12,6 +12,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { asOwner } from '../src/db/inspect.ts';
 import { type Logins, openLogins, renewLogins, rotateLogins } from '../src/db/logins.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { newOwner } from '../src/features/people/people.fixture.ts';
 import { withDatabase } from './global-setup.ts';
 import { startTestService, type TestService, type TestWorkspace, until } from './harness.ts';
 import { copyInitialisedFolder } from './initialised-folder.ts';
@@ -129,7 +130,7 @@ describe('SQL that was smuggled into a request', () => {
       expect(await smuggle(`select set_config('app.tenant', '${victim.tenantId}', true)`, search)).toBe('[]');
       expect(JSON.stringify(await service.app.db.tenant(victim.tenantId).run(sql.raw(search)))).toContain('_secret');
     }
-    const known = ['clock_asked', 'clock_of', 'enter_tenant', 'find_media', 'find_posts'];
+    const known = ['clock_asked', 'clock_of', 'enter_tenant', 'find_media', 'find_posts', 'people_of_workspace'];
     const rows = await service.sql(
       "select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1",
     );
@@ -137,6 +138,25 @@ describe('SQL that was smuggled into a request', () => {
       rows.map(({ proname }) => proname),
       'Prove here that a new one tells nothing of another tenant.',
     ).toEqual(known);
+  });
+
+  test('reaches no person, proof or session, and of the members only names and addresses of its own workspace', async () => {
+    const { user } = await newOwner(service, victim.id);
+    const own = await newOwner(service, attacker.id);
+    const tables = ['people', 'passkeys', 'identities', 'sessions', 'person_tokens'];
+    const ways = [...ESCAPES, `select set_config('app.tenant', '${user.id}', true)`];
+    for (const table of tables)
+      for (const way of ['select 1', ...ways])
+        expect(await smuggle(way, `select * from ${table}`), `${table} by ${way}`).toMatch(/^(\[\]$|rejected: )/);
+    expect(await smuggle('select user_id from memberships')).toBe(JSON.stringify([{ user_id: own.user.id }]));
+    expect(await smuggle('select * from people_of_workspace()')).toBe(
+      JSON.stringify([{ user_id: own.user.id, name: own.user.name, address: own.user.email, is_proved: false }]),
+    );
+    expect(await smuggle(`update people set password = null`, 'select 1')).toBe('[{"?column?":1}]');
+    expect(await service.sql('select count(*)::int as n from people where password is null')).toEqual([{ n: 0 }]);
+    // A person's own requests see that person.
+    const rows = await service.app.db.tenant(user.id).run(sql.raw('select user_id from people'));
+    expect(rows).toEqual([{ user_id: user.id }]);
   });
 
   test('reaches no file, program, password, or statement of others', async () => {

@@ -44,6 +44,9 @@ describe('create_key', () => {
       scopes: ['posts:read'],
       brand_ids: [brand.id],
       allowed_ips: [],
+      sending: 'direct',
+      can_approve: false,
+      agents_direct: false,
       created_at: expect.any(String),
       livemode: false,
     });

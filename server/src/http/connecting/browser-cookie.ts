@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieIn } from '../cookies.ts';
+import { cookieIn } from '../sessions/cookies.ts';
 
 const SECONDS = 3600;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_STATUS } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { PageFields } from '../../core/page.ts';
-import { sessionCalls } from '../sessions/routes.ts';
+import { sessionCalls } from '../sessions/calls.ts';
 import { HEADERS, sharedResponses } from './answers.ts';
 import { PARAMETERS, toPathItem } from './operation.ts';
 import { type Json, refTo, schemaWriter } from './schemas.ts';

@@ -9,14 +9,7 @@ import { sendPage } from '../connecting/page.ts';
 import { sendError } from '../send-error.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { readCookie, setCookie } from './session-cookie.ts';
-import { toVisit, type VisitOptions } from './visits.ts';
-
-export interface OidcSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly name: string;
-}
+import { type OidcSettings, toVisit, type VisitOptions } from './visits.ts';
 
 const COOKIE = 'hubbub_oidc';
 const SECONDS = 600;

@@ -4,7 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { policyOf } from '../browser-headers.ts';
 import { sendPage } from '../connecting/page.ts';
 import { serveStatic } from '../static-content.ts';
-import type { SessionOptions } from './routes.ts';
+import type { SessionOptions } from './visits.ts';
 
 const POLICY = policyOf({ 'script-src': "'self'", 'connect-src': "'self'", 'form-action': "'self'" });
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -17,7 +17,7 @@ export function addPersonPages(app: FastifyInstance, { people, oidc }: SessionOp
   const bundle = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
   const read = (path: string | URL) => () => readFile(path);
   app.get('/pages/passkeys.js', serveStatic({ type: SCRIPT, read: read(bundle), maxAgeSeconds: 86_400 }));
-  app.get('/pages/people.js', serveStatic({ type: SCRIPT, read: read(new URL('people.js', import.meta.url)) }));
+  app.get('/pages/people.js', serveStatic({ type: SCRIPT, read: read(new URL('people.mjs', import.meta.url)) }));
 
   const provider = (root: string, query = '') =>
     oidc !== undefined &&
@@ -56,9 +56,9 @@ ${people.mail !== undefined && html`<p><a id="forgotten" href="#">I forgot my pa
 <p id="about"></p>
 <p id="as-me" hidden><button id="join-as-me" type="button">Join as the person who is signed in</button></p>
 <form id="form">
-${field('name', 'Your name', html`autocomplete="name" required maxlength="100"`)}
+${field('name', 'Your name', html`autocomplete="name" required maxlength=100`)}
 ${field('email', 'E-mail address', html`type="email" autocomplete="username" required`)}
-${field('password', 'Password, 10 characters or more', html`type="password" autocomplete="new-password" minlength="10"`)}
+${field('password', 'Password, 10 characters or more', html`type="password" autocomplete="new-password" minlength=10`)}
 <button>Join with a password</button>
 </form>
 <button id="passkey" type="button">Join with a passkey instead</button>
@@ -78,7 +78,7 @@ ${provider('../', `?join=${encodeURIComponent(token)}`)}
         'reset',
         html`
 <form id="form">
-${field('password', 'New password, 10 characters or more', html`type="password" autocomplete="new-password" required minlength="10"`)}
+${field('password', 'New password, 10 characters or more', html`type="password" autocomplete="new-password" required minlength=10`)}
 <button>Set the password</button>
 </form>
 <section id="signed-in" hidden></section>`,

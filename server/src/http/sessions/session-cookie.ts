@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieIn } from '../cookies.ts';
+import { cookieIn } from './cookies.ts';
 
 /** The address at which browsers find the service. undefined: they come by the Host header, without a path. */
 export interface Site {
@@ -26,9 +26,10 @@ function cookieOf(site: Site, base: string): { readonly name: string; readonly f
   return { name: `${prefix}${base}`, flags: `Path=${pathname}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}` };
 }
 
-/** The token in the cookie of a session; undefined without one. */
+/** The token in the cookie of a session; undefined without one, empty for one of another form. */
 export function sessionTokenOf(request: FastifyRequest, site: Site): string | undefined {
-  return cookieIn(request, cookieOf(site, 'hubbub_session').name);
+  const token = readCookie(request, site, 'hubbub_session');
+  return token === undefined || isSessionToken(token) ? token : '';
 }
 
 /** undefined: the browser forgets the session. */

@@ -28,6 +28,18 @@ export interface VisitOptions {
   readonly onFault: (request: FastifyRequest, error: unknown) => void;
 }
 
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+}
+
+export interface SessionOptions extends VisitOptions {
+  /** The provider that people may sign in with; undefined: none. */
+  readonly oidc: OidcSettings | undefined;
+}
+
 /** A browser that knows a person keeps that for so long. */
 const KNOWN_SECONDS = 365 * 86_400;
 const AGENT_MAX = 300;
