@@ -91,3 +91,20 @@ export function memberActor(user: { readonly id: string; readonly name: string }
     canApprove: mayApprove(membership),
   };
 }
+
+/** The table of docs/people.md, as Markdown. */
+export function rolesTable(): string {
+  const brands = { required: 'always some', optional: 'all or some', none: 'all' };
+  const approves = { always: 'yes', 'if given': 'if given', never: 'no' };
+  const rows = Object.entries<Role>(ROLES).map(
+    ([name, role]) =>
+      `| ${name} | ${role.may} | ${brands[role.brands]} | ${approves[role.approves]} | ${scopesOf(role).join(', ')} |`,
+  );
+  return ['| role | may | brands | approves | permissions |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function scopesOf({ permissions }: Role): string[] {
+  return permissions === 'all'
+    ? ['all']
+    : [...permissions].filter((word) => word !== 'any').map((word) => `\`${word}\``);
+}
