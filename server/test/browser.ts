@@ -35,6 +35,8 @@ export interface Page {
   until(expression: string, what: string): Promise<void>;
   /** Types a text where the cursor is. */
   type(text: string): Promise<void>;
+  /** Gives the browser an authenticator that makes and uses passkeys without asking anybody. */
+  addPasskeys(): Promise<void>;
   /** Addresses that the page asked for, without data addresses. */
   readonly requests: readonly string[];
   /** The addresses that the page's policy rejected. */
@@ -64,7 +66,7 @@ export async function openPage({
     chromium as string,
     [
       ...flags,
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       `--user-data-dir=${folder}`,
       '--remote-debugging-pipe',
       'about:blank',
@@ -125,6 +127,18 @@ export async function openPage({
     until: async (expression, what) =>
       void (await until(() => value<boolean>(`Boolean(document.body && (${expression}))`), what, WAIT_MS)),
     type: async (text) => void (await here('Input.insertText', { text })),
+    async addPasskeys() {
+      await here('WebAuthn.enable');
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      };
+      await here('WebAuthn.addVirtualAuthenticator', { options });
+    },
     async close() {
       child.kill('SIGKILL');
       await ended;

@@ -9,6 +9,10 @@ export interface Browser {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<ApiResponse>;
+  /** Opens a page, without following where it leads. */
+  readonly visit: (
+    path: string,
+  ) => Promise<{ readonly status: number; readonly location: string; readonly text: string }>;
   readonly cookies: Map<string, string>;
 }
 
@@ -17,18 +21,28 @@ export const PASSWORD = 'a long sentence';
 export function createBrowser(service: TestService): Browser {
   const cookies = new Map<string, string>();
   const client = createClient(service.url, '');
+  const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const keep = (headers: Headers) => {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  };
   return {
     cookies,
     async call(method, path, body, headers = {}) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const sent = { headers: { origin: service.url, ...(cookie === '' ? {} : { cookie }), ...headers } };
-      const response = await callOf(client, method, path, body, sent);
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (value === '') cookies.delete(name);
-        else cookies.set(name, value);
-      }
+      const cookie = sent() === '' ? {} : { cookie: sent() };
+      const response = await callOf(client, method, path, body, {
+        headers: { origin: service.url, ...cookie, ...headers },
+      });
+      keep(response.headers);
       return response;
+    },
+    async visit(path) {
+      const response = await fetch(`${service.url}${path}`, { headers: { cookie: sent() }, redirect: 'manual' });
+      keep(response.headers);
+      return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text() };
     },
   };
 }

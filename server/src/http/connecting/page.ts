@@ -31,6 +31,7 @@ header{display:flex;gap:.8rem;align-items:center;margin-bottom:1rem;font-weight:
 h1{font-size:1.4rem;line-height:1.25;margin:0 0 1rem}label{display:block;font-weight:600}small,.soft{color:var(--soft);font-size:.9rem}
 input{display:block;width:100%;margin:.3rem 0;font:inherit;padding:.6rem .7rem;border:1px solid var(--soft);border-radius:.4rem;background:var(--page);color:var(--text)}
 button,a.button{display:block;width:100%;margin:1rem 0 0;font:inherit;font-weight:600;text-align:center;text-decoration:none;padding:.75rem 1rem;min-height:2.75rem;border:0;border-radius:.5rem;background:var(--mark);color:var(--on-mark);cursor:pointer}
+button.second,a.second{background:none;border:1px solid var(--soft);color:var(--text)}
 a{color:var(--mark)}:focus-visible{outline:3px solid var(--mark);outline-offset:2px}[role=alert]{border-left:4px solid var(--bad);padding:.2rem 0 .2rem .8rem}`;
 
 /** Sends a page. Codes, states and tokens of addresses stay out of caches and referrers. */

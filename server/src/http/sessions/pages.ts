@@ -21,7 +21,7 @@ export function addPersonPages(app: FastifyInstance, { people, oidc }: SessionOp
 
   const provider = (root: string, query = '') =>
     oidc !== undefined &&
-    html`<p><a class="button" href="${root}session/oidc${query}">Continue with ${oidc.name}</a></p>`;
+    html`<p><a class="button second" href="${root}session/oidc${query}">Continue with ${oidc.name}</a></p>`;
 
   app.get('/sign-in', (_, reply) =>
     sendPage(reply, 200, {
@@ -36,7 +36,7 @@ ${field('email', 'E-mail address', html`type="email" autocomplete="username weba
 ${field('password', 'Password', html`type="password" autocomplete="current-password" required`)}
 <button>Sign in</button>
 </form>
-<button id="passkey" type="button">Sign in with a passkey</button>
+<button id="passkey" type="button" class="second">Sign in with a passkey</button>
 ${provider('')}
 ${people.mail !== undefined && html`<p><a id="forgotten" href="#">I forgot my password</a></p>`}
 <section id="signed-in" hidden></section>`,
@@ -61,7 +61,7 @@ ${field('email', 'E-mail address', html`type="email" autocomplete="username" req
 ${field('password', 'Password, 10 characters or more', html`type="password" autocomplete="new-password" minlength=10`)}
 <button>Join with a password</button>
 </form>
-<button id="passkey" type="button">Join with a passkey instead</button>
+<button id="passkey" type="button" class="second">Join with a passkey instead</button>
 ${provider('../', `?join=${encodeURIComponent(token)}`)}
 <p><a href="../sign-in" target="_blank">I have an account: sign in first, then come back to this page</a></p>
 <section id="signed-in" hidden></section>`,
