@@ -3,8 +3,11 @@ import type { Context, PlatformContext } from '../core/context.ts';
 import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import type { LiveCalls, Tools } from '../core/tools.ts';
+import type { Runner } from '../db/query.ts';
+import { audit } from '../features/audit/index.ts';
 import { usageHeaders } from '../features/usage/index.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
+import { entryOf, isAudited } from './audited.ts';
 import { findStored, type Stored, store } from './idempotency.repository.ts';
 import { type KeyUse, oneAtATime } from './idempotency.ts';
 import { type RawInput, readInput } from './parse-input.ts';
@@ -19,6 +22,8 @@ export interface Call {
   readonly tenant: Tenant;
   readonly actor: Actor;
   readonly requestId: string;
+  /** The address that it came from; empty: its connection is gone. */
+  readonly ip: string;
   readonly isProofFresh: boolean;
   readonly dryRun: boolean;
   readonly waitSeconds: number;
@@ -39,6 +44,8 @@ export interface Environment extends QuotaTools {
   readonly connectors: Context['connectors'];
   readonly tools: Tools;
   readonly live: LiveCalls;
+  /** Operations that read what others change, by their path. */
+  readonly readers: ReadonlyMap<string, AnyOperation>;
 }
 
 /** Carries the result of a dry run out of the transaction that is rolled back. */
@@ -80,12 +87,48 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
   await rejectEarly(env, call.operation, call.tenant, input);
-  const answer = await call.operation.run(buildContext(env, call, onCommit), input).catch(async (error: unknown) => {
+  const note = await noteOf(env, call, input);
+  const ctx = buildContext(env, call, onCommit, note);
+  const answer = await call.operation.run(ctx, input).catch(async (error: unknown) => {
     throw await quotaErrorOf(env, call.tenant.id, error);
   });
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
+  if (note?.isWritten === false && status < 400) await note.write(env.tenantDatabase(call.tenant.id), body);
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});
+}
+
+/** An entry of the audit log that is written with the first commit, or after a change that has none. */
+interface Note {
+  readonly write: (db: Runner, response: unknown) => Promise<void>;
+  isWritten: boolean;
+}
+
+/** undefined: the log does not tell of the call. */
+async function noteOf(env: Environment, call: Call, input: unknown): Promise<Note | undefined> {
+  if (!isAudited(call)) return undefined;
+  const before = await stateBefore(env, call, input);
+  return {
+    write: (db, response) => audit.insert(db, call.tenant.id, entryOf(call, input as Fields, before, response)),
+    isWritten: false,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a call is about to change, for the audit log; undefined: nothing reads it. The call itself then says why. */
+async function stateBefore(env: Environment, call: Call, input: unknown): Promise<Fields | undefined> {
+  const { current, http } = call.operation;
+  if (http.method !== 'patch' && http.method !== 'put') return undefined;
+  const reader = env.readers.get(http.path);
+  const reading = { ...call, keyUse: undefined, waitSeconds: 0 };
+  const read = async () => {
+    if (current !== undefined) return current(buildContext(env, reading), input);
+    if (reader === undefined) return undefined;
+    const asked = readInput(reader, { params: call.raw.params, query: {}, body: undefined }, { lenient: false });
+    return reader.run(buildContext(env, { ...reading, operation: reader }), asked);
+  };
+  return (await read().catch(() => undefined)) as Fields | undefined;
 }
 
 async function replay(env: Environment, call: Call, stored: Stored): Promise<OperationResult> {
@@ -122,7 +165,7 @@ export async function chargeHeaders(
   return usageHeaders(env.tenantDatabase(tenant.id), tenant, operation.charge).catch(() => ({}));
 }
 
-function buildContext(env: Environment, call: Call, onCommit?: () => void): PlatformContext {
+function buildContext(env: Environment, call: Call, onCommit?: () => void, note?: Note): PlatformContext {
   const { operation, tenant, keyUse, dryRun } = call;
   const db = env.tenantDatabase(tenant.id);
   let isStored = false;
@@ -152,11 +195,13 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
             await tx.flush();
             throw new DryRun(result);
           }
+          if (note?.isWritten === false) tx.defer((runner) => note.write(runner, bodyOf(result)));
           if (use !== undefined)
             store(tx, use, { ...toStored(operation, result), isSecret: holdsSecrets(operation) }, env.tools.vault);
           return result;
         }, options);
         isStored = true;
+        if (note !== undefined) note.isWritten = true;
         onCommit?.();
         return committed;
       } catch (error) {
@@ -169,6 +214,10 @@ function buildContext(env: Environment, call: Call, onCommit?: () => void): Plat
 
 function holdsSecrets({ output }: AnyOperation): boolean {
   return secretFieldsOf(output).size > 0;
+}
+
+function bodyOf(result: unknown): unknown {
+  return result instanceof Reply ? result.body : result;
 }
 
 function toStored(operation: AnyOperation, result: unknown): StoredResponse {
