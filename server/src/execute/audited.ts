@@ -34,7 +34,12 @@ export function readersOf(operations: readonly AnyOperation[]): ReadonlyMap<stri
 }
 
 /** The entry of a call. `before`: what was there, where it was read. `response`: the body, or what names the resource by its id. */
-export function entryOf(call: AuditedCall, input: Fields, before: Fields | undefined, response: unknown): audit.NewEntry {
+export function entryOf(
+  call: AuditedCall,
+  input: Fields,
+  before: Fields | undefined,
+  response: unknown,
+): audit.NewEntry {
   const { operation, actor, requestId, ip } = call;
   const { name, upload } = operation;
   const others = [...pathFieldsOf(operation), upload?.field];

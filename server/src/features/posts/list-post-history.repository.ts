@@ -45,7 +45,8 @@ export async function list(
     after === undefined
       ? sql`true`
       : sql`${at} <= ${after[0]}::timestamptz and (${at}, ${key}) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`;
-  const untilSeq = after === undefined ? sql`` : sql`and seq < (select event_seq_at(${tenantId}, ${after[0]}::timestamptz, true))`;
+  const untilSeq =
+    after === undefined ? sql`` : sql`and seq < (select event_seq_at(${tenantId}, ${after[0]}::timestamptz, true))`;
   const made = sql`('1' || p.id) collate "C"`;
   const changed = sql`('2' || m.id) collate "C"`;
   const tried = sql`('3' || a.id || lpad(t.attempt::text, 6, '0') || lpad(t.step::text, 6, '0')) collate "C"`;

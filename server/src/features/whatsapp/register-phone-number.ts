@@ -16,9 +16,7 @@ export const registerPhoneNumber = defineOperation({
   callsPlatform: true,
   input: z.strictObject({
     ...numberId,
-    pin: secret(
-      sixDigits.meta({ description: 'The two-step PIN of the number; the first registration sets it' }),
-    ),
+    pin: secret(sixDigits.meta({ description: 'The two-step PIN of the number; the first registration sets it' })),
   }),
   output: z.null(),
 
