@@ -1,4 +1,4 @@
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Permission } from '../core/actor.ts';
 import { thingOf } from '../core/ids.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { type audit, changesOf } from '../features/audit/index.ts';
@@ -17,6 +17,9 @@ interface AuditedCall {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What operations of these scopes say to other people is erased with the people, so the log does not repeat it. */
+const TO_OTHERS: readonly Permission[] = ['inbox:write', 'dms:send'];
 
 /** Whether the log tells of a call: what people change, and what keys change of the workspace itself. */
 export function isAudited({ operation, actor, dryRun }: Pick<AuditedCall, 'operation' | 'actor' | 'dryRun'>): boolean {
@@ -41,7 +44,7 @@ export function entryOf(
   response: unknown,
 ): audit.NewEntry {
   const { operation, actor, requestId, ip } = call;
-  const { name, upload } = operation;
+  const { name, scope, upload } = operation;
   const others = [...pathFieldsOf(operation), upload?.field];
   const changed = Object.fromEntries(Object.entries(input).filter(([field]) => !others.includes(field)));
   const secrets = new Set([...secretFieldsOf(operation.input), ...secretFieldsOf(operation.output)]);
@@ -49,7 +52,7 @@ export function entryOf(
     actor,
     action: name,
     resource: resourceOf(call, response),
-    changes: changesOf(changed, before, secrets),
+    changes: TO_OTHERS.includes(scope) ? {} : changesOf(changed, before, secrets),
     ip: ip === '' ? null : ip,
     requestId,
   };
