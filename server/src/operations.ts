@@ -2,6 +2,7 @@ import type { AnyOperation } from './core/operation.ts';
 import { accountOperations } from './features/accounts/index.ts';
 import { analyticsOperations } from './features/analytics/index.ts';
 import { announcementOperations } from './features/announcements/index.ts';
+import { auditOperations } from './features/audit/index.ts';
 import { billingOperations } from './features/billing/index.ts';
 import { brandOperations } from './features/brands/index.ts';
 import { clockOperations } from './features/clock/index.ts';
@@ -52,6 +53,7 @@ export const operations: readonly AnyOperation[] = [
   ...workspaceOperations,
   ...memberOperations,
   ...keyOperations,
+  ...auditOperations,
   ...brandOperations,
   ...inviteOperations,
   ...webhookOperations,

@@ -42,6 +42,11 @@ test('a post knows the key that made it and the key that changed it', async () =
   expect(await whoIn('posts', 'id', body.id)).toEqual([[first, null]]);
   expect((await other.patch(`/v1/posts/${body.id}`, { text: 'Second' })).status).toBe(200);
   expect(await whoIn('posts', 'id', body.id)).toEqual([[first, second]]);
+  expect(body).toMatchObject({ created_by: first });
+  expect(body.changed_by).toBeUndefined();
+  const shown = { created_by: first, changed_by: second };
+  expect((await ws.api.get(`/v1/posts/${body.id}`)).body).toMatchObject(shown);
+  expect((await ws.api.get('/v1/posts')).body.data[0]).toMatchObject(shown);
   const live = await ws.api.post(
     '/v1/posts',
     { text: 'Live', targets: targetsOn(ws, 'mastodon'), publish_now: true },
@@ -90,6 +95,18 @@ test('replies and messages know the key that sent them', async () => {
   expect(await whoIn('actions', 'kind', 'message')).toEqual([[first, null]]);
   expect(await whoIn('messages', 'direction', 'outgoing')).toEqual([[first, null]]);
   for (const [by] of await whoIn('messages', 'direction', 'incoming')) expect(by).toBeNull();
+  const { data: comments } = (await ws.api.get(reply.path)).body;
+  const { data: messages } = (await ws.api.get(message.path)).body;
+  for (const [ours, ofOthers] of [
+    [comments.filter(({ is_owner: isOurs }: Body) => isOurs), comments.filter(({ is_owner: isOurs }: Body) => !isOurs)],
+    [
+      messages.filter(({ direction }: Body) => direction === 'outgoing'),
+      messages.filter(({ direction }: Body) => direction === 'incoming'),
+    ],
+  ]) {
+    expect(ours.map(({ created_by: by }: Body) => by)).toEqual([first]);
+    for (const item of ofOthers) expect(item).not.toHaveProperty('created_by');
+  }
 });
 
 test('a key knows the key that made it and the one that changed, rotated or revoked it', async () => {
@@ -103,5 +120,7 @@ test('a key knows the key that made it and the one that changed, rotated or revo
     expect(await whoIn('api_keys', 'id', id)).toEqual([[first, null]]);
     expect((await change(id)).status).toBeLessThan(300);
     expect(await whoIn('api_keys', 'id', id)).toEqual([[first, first]]);
+    const shown = (await ws.api.get('/v1/keys')).body.data.find((key: Body) => key.id === id);
+    expect(shown).toMatchObject({ created_by: first, changed_by: first });
   }
 });

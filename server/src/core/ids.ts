@@ -1,39 +1,45 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** Prefixes of every identifier that leaves the service. */
-const PREFIXES = [
-  'ws',
-  'ten',
-  'key',
-  'brand',
-  'acc',
-  'post',
-  'act',
-  'med',
-  'ip',
-  'cmt',
-  'rev',
-  'mnt',
-  'conv',
-  'msg',
-  'wh',
-  'evt',
-  'dlv',
-  'rpl',
-  'raw',
-  'inv',
-  'ruri',
-  'cred',
-  'usr',
-  'ses',
-  'minv',
-  'aud',
-  'ann',
-  'fb',
-  'exp',
-] as const;
-export type IdPrefix = (typeof PREFIXES)[number];
+/** What an identifier names, by its prefix: every identifier that leaves the service has one. */
+const THINGS = {
+  ws: 'workspace',
+  ten: 'tenant',
+  key: 'key',
+  brand: 'brand',
+  acc: 'account',
+  post: 'post',
+  act: 'action',
+  med: 'media',
+  ip: 'inbox_post',
+  cmt: 'comment',
+  rev: 'review',
+  mnt: 'mention',
+  conv: 'conversation',
+  msg: 'message',
+  wh: 'webhook',
+  evt: 'event',
+  dlv: 'delivery',
+  rpl: 'replay',
+  raw: 'callback',
+  inv: 'invite',
+  ruri: 'redirect_uri',
+  cred: 'credentials',
+  usr: 'user',
+  ses: 'session',
+  minv: 'invitation',
+  aud: 'audit_entry',
+  ann: 'announcement',
+  fb: 'feedback',
+  exp: 'export',
+} as const;
+export type IdPrefix = keyof typeof THINGS;
+
+/** What one of our identifiers names; undefined for other texts. */
+export function thingOf(id: string): string | undefined {
+  const prefix = id.slice(0, id.indexOf('_'));
+  return prefix in THINGS && isId(prefix as IdPrefix, id) ? THINGS[prefix as IdPrefix] : undefined;
+}
 
 /** The id of one of our things as a response shows it. */
 export function ourId(prefix: IdPrefix) {

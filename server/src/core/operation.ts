@@ -46,8 +46,12 @@ export interface Operation<
    * changes something declares it.
    */
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
-  /** A GET that changes something, so a page of another origin must not send it. */
-  readonly changes?: true;
+  /** Whether it changes something, where its method does not say so: a GET that does, or a POST that does not. */
+  readonly changes?: boolean;
+  /** The path parameter that names what it is about; default: the last one. */
+  readonly subject?: string;
+  /** Reads what it is about to change, for the audit log; default: the GET operation of the same path. */
+  readonly current?: (ctx: Context, input: z.output<Input>) => Promise<object | undefined>;
   /** The quota that it consumes. Its responses carry the usage headers on the Free plan. */
   readonly charge?: UsageHeaderKind;
   /** Whether a call takes its charge for sure, whatever it finds in the database. Default: never for sure. */

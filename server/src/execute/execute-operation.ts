@@ -1,53 +1,15 @@
-import type { Actor } from '../core/actor.ts';
-import type { Context, PlatformContext } from '../core/context.ts';
-import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
+import { type AnyOperation, Reply } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
-import type { LiveCalls, Tools } from '../core/tools.ts';
 import { usageHeaders } from '../features/usage/index.ts';
-import { secretFieldsOf } from '../lib/secret-fields.ts';
-import { findStored, type Stored, store } from './idempotency.repository.ts';
-import { type KeyUse, oneAtATime } from './idempotency.ts';
-import { type RawInput, readInput } from './parse-input.ts';
+import { buildContext, holdsSecrets } from './build-context.ts';
+import type { Call, Environment, OperationResult } from './call.ts';
+import { findStored, type Stored } from './idempotency.repository.ts';
+import { oneAtATime } from './idempotency.ts';
+import { noteOf } from './note-change.ts';
+import { readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
-import { type QuotaTools, quotaErrorOf, rejectEarly } from './quota.ts';
+import { quotaErrorOf, rejectEarly } from './quota.ts';
 import { replayingActor } from './replay-rights.ts';
-
-/** One call of an operation, as a surface (HTTP, tools) hands it over. */
-export interface Call {
-  readonly operation: AnyOperation;
-  readonly raw: RawInput;
-  readonly tenant: Tenant;
-  readonly actor: Actor;
-  readonly requestId: string;
-  readonly isProofFresh: boolean;
-  readonly dryRun: boolean;
-  readonly waitSeconds: number;
-  readonly lenient: boolean;
-  readonly skipsVerification: boolean;
-  readonly keyUse: KeyUse | undefined;
-  readonly lastEventId?: string | undefined;
-}
-
-export interface OperationResult {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Record<string, string>;
-}
-
-/** What every operation of the process shares. */
-export interface Environment extends QuotaTools {
-  readonly connectors: Context['connectors'];
-  readonly tools: Tools;
-  readonly live: LiveCalls;
-}
-
-/** Carries the result of a dry run out of the transaction that is rolled back. */
-class DryRun {
-  readonly result: unknown;
-  constructor(result: unknown) {
-    this.result = result;
-  }
-}
 
 /** Runs the steps around an operation that every surface shares: scope, input, idempotency, run, usage headers. */
 export async function executeOperation(env: Environment, call: Call): Promise<OperationResult> {
@@ -80,10 +42,13 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
   await rejectEarly(env, call.operation, call.tenant, input);
-  const answer = await call.operation.run(buildContext(env, call, onCommit), input).catch(async (error: unknown) => {
+  const note = await noteOf(env, call, input);
+  const ctx = buildContext(env, call, onCommit, note);
+  const answer = await call.operation.run(ctx, input).catch(async (error: unknown) => {
     throw await quotaErrorOf(env, call.tenant.id, error);
   });
   const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
+  if (note?.isWritten === false && status < 400) await note.write(env.tenantDatabase(call.tenant.id), body);
   if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
   return finish(env, call, status, body, {});
 }
@@ -120,59 +85,4 @@ export async function chargeHeaders(
 ): Promise<Record<string, string>> {
   if (operation.charge === undefined) return {};
   return usageHeaders(env.tenantDatabase(tenant.id), tenant, operation.charge).catch(() => ({}));
-}
-
-function buildContext(env: Environment, call: Call, onCommit?: () => void): PlatformContext {
-  const { operation, tenant, keyUse, dryRun } = call;
-  const db = env.tenantDatabase(tenant.id);
-  let isStored = false;
-  return {
-    tenant,
-    actor: call.actor,
-    request: {
-      id: call.requestId,
-      isProofFresh: call.isProofFresh,
-      dryRun,
-      hasIdempotencyKey: keyUse !== undefined,
-      waitSeconds: call.waitSeconds,
-      skipsVerification: call.skipsVerification,
-      lastEventId: call.lastEventId,
-    },
-    db,
-    connectors: env.connectors,
-    ...env.tools,
-    live: env.live,
-    async commit(work, options) {
-      // A commit that was aborted may be repeated; its idempotency record was rolled back too.
-      const use = isStored ? undefined : keyUse;
-      try {
-        const committed = await db.transaction(async (tx) => {
-          const result = await work(tx);
-          if (dryRun) {
-            await tx.flush();
-            throw new DryRun(result);
-          }
-          if (use !== undefined)
-            store(tx, use, { ...toStored(operation, result), isSecret: holdsSecrets(operation) }, env.tools.vault);
-          return result;
-        }, options);
-        isStored = true;
-        onCommit?.();
-        return committed;
-      } catch (error) {
-        if (error instanceof DryRun) return error.result as Awaited<ReturnType<typeof work>>;
-        throw error;
-      }
-    },
-  };
-}
-
-function holdsSecrets({ output }: AnyOperation): boolean {
-  return secretFieldsOf(output).size > 0;
-}
-
-function toStored(operation: AnyOperation, result: unknown): StoredResponse {
-  const { status, body } = result instanceof Reply ? result : { status: operation.http.status, body: result };
-  if (operation.replay === undefined) return { status, body, ref: null };
-  return { status, body: null, ref: (body as { id: string }).id };
 }

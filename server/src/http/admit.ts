@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyOperation } from '../core/operation.ts';
-import type { Environment } from '../execute/execute-operation.ts';
+import type { Environment } from '../execute/call.ts';
 import type { Owner } from '../lib/fair-queue/fair-queue.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Identity } from './find-callers.ts';

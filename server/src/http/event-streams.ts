@@ -96,6 +96,7 @@ async function openFeed(
     tenant,
     actor,
     requestId: request.id,
+    ip: request.ip ?? '',
     isProofFresh: admitted.isProofFresh,
     dryRun: false,
     ...NO_PREFERENCES,

@@ -55,6 +55,7 @@ export async function handle(
       tenant,
       actor,
       requestId: request.id,
+      ip: request.ip ?? '',
       isProofFresh,
       dryRun: isWrite && isDryRun(query),
       ...preferencesOf(request),

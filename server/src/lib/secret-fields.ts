@@ -4,7 +4,7 @@ const MARK = 'x-secret';
 
 /**
  * Marks a field of a response as a secret. Whoever stores such a response encrypts it, caches must not keep it, and logs
- * leave the field out.
+ * leave the field out. Of a request: the audit log leaves it out.
  */
 export function secret<Field extends z.ZodType>(field: Field): Field {
   return field.meta({ ...field.meta(), [MARK]: true });

@@ -39,6 +39,8 @@ const OTHERS_IDS = [
   'platform_post_id',
   'request_id',
   'subscription_id',
+  // What a change was about can be of a platform, such as a board.
+  'audit.resource_id',
   // The customer's id at the payment processor, and the code that confirms an erasure.
   'billing_customers.id',
   'erasures.id',

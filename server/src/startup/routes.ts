@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../config/version.ts';
 import type { Tools } from '../core/tools.ts';
+import { readersOf } from '../execute/audited.ts';
 import { createAuthenticate } from '../http/authenticate.ts';
 import { addCallbacks } from '../http/callbacks/callbacks.ts';
 import { addConnectingPages } from '../http/connecting/routes.ts';
@@ -90,6 +91,7 @@ async function addApi(
       connectors,
       tools,
       live: createLiveCalls(resources, faults.of),
+      readers: readersOf(operations),
     },
     authenticate,
     identify: limits.identifyWith(authenticate),

@@ -25,8 +25,13 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['early_changes_received', true],
   ['webhook_replays_completed', false],
   ['webhook_hours_by_hour', false],
+  ['sessions_by_end', false],
+  ['person_tokens_by_end', false],
+  ['invitations_by_end', false],
+  ['audit_by_time', true],
   ['deliveries_ended', true],
   ['actions_journal_ended', true],
+  ['audit_with_ip', true],
 ];
 
 let service: TestService;
@@ -57,6 +62,8 @@ async function fill(tenantId: string, rows = ROWS): Promise<void> {
          '1795697945979 0 published {}', ${age} ${made}`,
     `insert into events (tenant_id, seq, id, type, category, summary, data, created_at)
        select $1, n, 'evt_' || n, 'post.deleted', 'posts', 'S', '${DATA}', now() - (${rows} - n) * interval '100 days' / ${rows} ${made}`,
+    `insert into audit (tenant_id, id, at, actor, action, changes, ip, request_id)
+       select $1, 'aud_' || n, now() - (499 - (n - 1) * 500 / ${rows}) * interval '1 day', '{"id":"usr"}', 'update_post', '{}', '192.0.2.7', 'r' ${made}`,
     `insert into delivery_queues (tenant_id, endpoint_id) values ($1, 'w')`,
     `insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at) select $1, 'd' || n, 'w', n, 'comment.received',
        case when n % 1000 = 0 then 'pending' else 'success' end, case when n % 1000 = 0 then now() + interval '1 day' end ${made}`,
@@ -119,6 +126,11 @@ test('everything that is past its time goes, by an index, and the rest stays', a
     (ROWS / 100) * 7 + Math.floor(((ROWS / 100) * 93) / 1000),
   );
   expect((await left('early_changes', 'received_at')).count).toBe((ROWS / 100) * 30);
+  expect(
+    await service.sql('select count(*)::int as count, count(ip)::int as ips from audit where tenant_id = $1', [
+      ws.tenantId,
+    ]),
+  ).toEqual([{ count: (ROWS / 500) * 400, ips: (ROWS / 500) * 90 }]);
   // The journal of what is in progress stays.
   expect(
     await service.sql('select count(journal)::int as count from actions where tenant_id = $1', [ws.tenantId]),

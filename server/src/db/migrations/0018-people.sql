@@ -149,12 +149,15 @@ create table audit (
   request_id text not null,
   primary key (tenant_id, id)
 );
-create index audit_by_resource on audit (tenant_id, resource_id, id);
-create index audit_by_actor on audit (tenant_id, actor_id, id);
-create index audit_by_action on audit (tenant_id, action, id);
+create index audit_in_order on audit (tenant_id, at, id);
+create index audit_by_resource on audit (tenant_id, resource_id, at, id);
+create index audit_by_actor on audit (tenant_id, actor_id, at, id);
+create index audit_by_action on audit (tenant_id, action, at, id);
 create index audit_by_time on audit (at);
 create index audit_with_ip on audit (at) where ip is not null;
 select wall_off('audit');
+-- What a request has written stays as it is.
+revoke update, delete on audit from hubbub_app;
 
 alter table api_keys
   add column sending member_sending not null default 'direct',

@@ -36,6 +36,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'actions.charged_period',
     'actions.journal_ended_at',
     'api_keys.created_at',
+    'audit.at',
     'brands.created_at',
     'brands.updated_at',
     'comments.received_at',

@@ -8,7 +8,9 @@ import type { CommentRow } from './comment.ts';
 const commentColumns = sql`c.id, c.account_id, c.platform, c.inbox_post_id, c.platform_id, c.parent_platform_id, c.author, c.text, c.is_owner, c.like_count, c.is_hidden,
   c.is_liked, c.moderation_status, c.private_replied_at, c.created_at,
   (select p.id from comments p where p.tenant_id = c.tenant_id and p.account_id = c.account_id and p.platform_id = c.parent_platform_id and p.deleted_at is null) as parent_id,
-  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id and r.deleted_at is null) as reply_count`;
+  (select count(*)::int from comments r where r.tenant_id = c.tenant_id and r.inbox_post_id = c.inbox_post_id and r.parent_platform_id = c.platform_id and r.deleted_at is null) as reply_count,
+  case when c.is_owner then (select a.created_by from actions a where a.tenant_id = c.tenant_id and a.account_id = c.account_id
+    and a.platform_id = c.platform_id and a.kind = 'reply' limit 1) end as created_by`;
 
 export interface CommentFilter {
   readonly inboxPostId: string;

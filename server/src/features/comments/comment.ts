@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActorShape, type StoredActor } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { EXAMPLE_AT, exampleId } from '../../core/example.ts';
 import { ourId } from '../../core/ids.ts';
@@ -60,6 +61,7 @@ export const Comment = z
     parent_id: z.string().optional().meta({ description: 'The comment that it answers; absent at the top' }),
     moderation_status: z.enum(['published', 'held_for_review', 'likely_spam', 'rejected']).optional(),
     created_at: z.string(),
+    created_by: ActorShape.optional().meta({ description: 'Who sent a reply of ours' }),
     capabilities: z.object({
       can_reply: z.boolean().meta({ description: 'The platform takes replies to it' }),
       can_delete: z.boolean(),
@@ -115,6 +117,8 @@ export interface CommentRow {
   moderation_status: ModerationStatus | null;
   private_replied_at: Date | null;
   created_at: Date;
+  /** null: it was not sent here. */
+  created_by: StoredActor | null;
 }
 
 export function toInboxPost(
@@ -133,7 +137,7 @@ export function toInboxPost(
 }
 
 export function toComment(
-  { author, parent_id, parent_platform_id, moderation_status, private_replied_at, ...row }: CommentRow,
+  { author, parent_id, parent_platform_id, moderation_status, private_replied_at, created_by, ...row }: CommentRow,
   ctx: Pick<Context, 'tenant' | 'connectors'>,
   now: Date,
 ): z.infer<typeof Comment> {
@@ -148,6 +152,7 @@ export function toComment(
     ...(moderation_status === null ? {} : { moderation_status }),
     ...(parent_id === null ? {} : { parent_id }),
     created_at: row.created_at.toISOString(),
+    ...(created_by === null ? {} : { created_by }),
     capabilities: commentCapabilities(
       ctx.connectors[row.platform as Platform]?.comments,
       stateOf({ ...row, parent_platform_id, private_replied_at }),

@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, missing } from '../../core/errors.ts';
 import { defineOperation, Reply } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import { connectorNamed } from '../platforms/index.ts';
 import { ConnectedAccount, exampleConnected } from './connection.ts';
 import { findState, isState, takeState } from './login/connect-state.repository.ts';
@@ -29,8 +30,8 @@ export const exchangeCode = defineOperation({
   rejects: ['credentials_missing', 'gone'],
   input: z.strictObject({
     platform: PlatformWord.min(1).optional().meta({ description: 'Optional, because the state knows it' }),
-    code: z.string().min(1).max(4096).meta({ description: 'As the platform sent it to your page' }),
-    state: z.string().max(512).optional().meta({ description: 'The same as metadata.state' }),
+    code: secret(z.string().min(1).max(4096).meta({ description: 'As the platform sent it to your page' })),
+    state: secret(z.string().max(512)).optional().meta({ description: 'The same as metadata.state' }),
     metadata: z.record(z.string(), z.unknown()).optional().meta({
       description:
         'state: the one that connecting gave; redirect_uri: as it was given there; WhatsApp: waba_id, phone_number_id and business_id, as the signup window told them',

@@ -23,6 +23,8 @@ export interface KeyRow {
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
   readonly created_at: Date;
+  readonly created_by: StoredActor | null;
+  readonly changed_by: StoredActor | null;
 }
 
 /** What a key may do, from where and until when, in the clock of its tenant. Empty lists mean no restriction. */
@@ -45,7 +47,7 @@ export interface KeyTrust {
 export const UNLIMITED: KeyLimits = { scopes: [], brandIds: [], allowedIps: [], expiresAt: null };
 export const TRUSTED: KeyTrust = { sending: 'direct', canApprove: false, agentsDirect: false };
 
-const columns = sql`id, name, preview, scopes, brand_ids, allowed_ips, sending, can_approve, agents_direct, is_owner, created_at,
+const columns = sql`id, name, preview, scopes, brand_ids, allowed_ips, sending, can_approve, agents_direct, is_owner, created_at, created_by, changed_by,
   case when not is_active then 'revoked' when expires_at <= now() then 'expired' else 'active' end as state,
   expires_at + tenant_ahead() as expires_at, last_used_at + tenant_ahead() as last_used_at`;
 

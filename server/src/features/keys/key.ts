@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../../core/actor.ts';
+import { ActorShape, SCOPES } from '../../core/actor.ts';
 import { type ApiError, conflict, notFound } from '../../core/errors.ts';
 import { ourId } from '../../core/ids.ts';
 import { Instant } from '../../core/instant.ts';
@@ -77,6 +77,8 @@ export const Key = z
     expires_at: z.string().optional(),
     last_used_at: z.string().optional().meta({ description: 'Noted once a minute' }),
     created_at: z.string(),
+    created_by: ActorShape.optional(),
+    changed_by: ActorShape.optional(),
     livemode: z.boolean(),
   })
   .meta({ id: 'ApiKey', example: exampleKey });
@@ -105,6 +107,8 @@ export function toKey(row: KeyRow, livemode: boolean): z.infer<typeof Key> {
     expires_at: row.expires_at?.toISOString(),
     last_used_at: row.last_used_at?.toISOString(),
     created_at: row.created_at.toISOString(),
+    created_by: row.created_by ?? undefined,
+    changed_by: row.changed_by ?? undefined,
     livemode,
   });
 }

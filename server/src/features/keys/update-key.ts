@@ -23,6 +23,11 @@ export const updateKey = defineOperation({
   input: z.strictObject({ key_id: KeyId, ...KeyFields, name: KeyFields.name.optional(), ...TrustFields }),
   output: Key.extend({ message: z.string().optional() }),
 
+  async current(ctx, { key_id: id }) {
+    const row = await keys.lock(ctx.db, ctx.tenant.id, id);
+    return row && toKey(row, ctx.tenant.mode === 'live');
+  },
+
   async run(ctx, { key_id: id, name, ...choices }) {
     const { id: tenantId, mode } = ctx.tenant;
     const wanted = toLimits(choices);

@@ -28,6 +28,12 @@ export const updateMember = defineOperation({
   input: z.strictObject({ user_id: UserId, ...MembershipFields, role: MembershipFields.role.optional() }),
   output: Member,
 
+  async current(ctx, { user_id: userId }) {
+    const all = await memberships.list(ctx.db, ctx.tenant.workspaceId);
+    const row = all.find((member) => member.user_id === userId);
+    return row && toMember(row);
+  },
+
   async run(ctx, { user_id: userId, ...wanted }) {
     if (Object.keys(wanted).length === 0)
       throw missing('role', `Send one of ${Object.keys(MembershipFields).join(', ')}.`);

@@ -4,6 +4,7 @@ import { getPost } from './get-post.ts';
 import { getPostMetrics } from './get-post-metrics.ts';
 import { importPosts } from './import-posts.ts';
 import { listPostAttempts } from './list-post-attempts.ts';
+import { listPostHistory } from './list-post-history.ts';
 import { listPosts } from './list-posts.ts';
 import { publishPost } from './publish-post.ts';
 import { resolveTarget } from './resolve-target.ts';
@@ -25,6 +26,7 @@ export const postOperations = [
   unpublishPost,
   resolveTarget,
   listPostAttempts,
+  listPostHistory,
   getPostMetrics,
 ];
 export { checkMedia } from './compose/resolve-content.ts';

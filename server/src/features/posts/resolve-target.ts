@@ -24,6 +24,7 @@ export const resolveTarget = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/{post_id}/targets/{account_id}/resolve', status: 200 },
   scope: 'posts:write',
+  subject: 'post_id',
   // The parts of a thread and the first comment follow.
   leaves: ({ outcome, platform_post_id: platformId }) => outcome === 'published' && platformId !== undefined,
   input: z.strictObject({

@@ -41,6 +41,7 @@ export const validatePost = defineOperation({
   tag: 'Posts',
   http: { method: 'post', path: '/v1/posts/validate', status: 200 },
   scope: 'posts:write',
+  changes: false,
   leaves: false,
   input: CheckedPostInput.extend({
     platforms: z

@@ -6,6 +6,7 @@ import type { EventType } from '../../core/event.ts';
 import { isId, ourId } from '../../core/ids.ts';
 import { compact } from '../../lib/compact.ts';
 import { VisibleText } from '../../lib/printable.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import { EventTypeName, toEventType } from '../events/index.ts';
 import { FilterFields } from './endpoint/filters.ts';
 import { MASK, WebhookHeaders } from './endpoint/headers.ts';
@@ -31,7 +32,7 @@ export const WebhookSettings = {
   brand_ids: FilterFields.brand_ids.optional(),
   account_ids: FilterFields.account_ids.optional(),
   platforms: FilterFields.platforms.optional(),
-  headers: WebhookHeaders.nullable().optional(),
+  headers: secret(WebhookHeaders).nullable().optional(),
 };
 
 export const Webhook = z

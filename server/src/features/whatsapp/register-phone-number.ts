@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import { changeNumber, EXAMPLE_DIGITS, numberId, PATH, sixDigits } from './number-operation.ts';
 
 export const registerPhoneNumber = defineOperation({
@@ -15,7 +16,7 @@ export const registerPhoneNumber = defineOperation({
   callsPlatform: true,
   input: z.strictObject({
     ...numberId,
-    pin: sixDigits.meta({ description: 'The two-step PIN of the number; the first registration sets it' }),
+    pin: secret(sixDigits.meta({ description: 'The two-step PIN of the number; the first registration sets it' })),
   }),
   output: z.null(),
 

@@ -20,6 +20,7 @@ export const validateTemplate = defineOperation({
   tag: 'WhatsApp',
   http: { method: 'post', path: '/v1/platforms/whatsapp/templates/validate', status: 200 },
   scope: 'accounts:read',
+  changes: false,
   leaves: false,
   input: z.strictObject(templateFields),
   output: z.object({ valid: z.boolean(), errors: z.array(Issue), warnings: z.array(Issue) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
+import { secret } from '../../lib/secret-fields.ts';
 import { changeNumber, EXAMPLE_DIGITS, numberId, PATH, sixDigits } from './number-operation.ts';
 
 export const verifyPhoneCode = defineOperation({
@@ -13,7 +14,7 @@ export const verifyPhoneCode = defineOperation({
   scope: 'accounts:manage',
   leaves: true,
   callsPlatform: true,
-  input: z.strictObject({ ...numberId, code: sixDigits }),
+  input: z.strictObject({ ...numberId, code: secret(sixDigits) }),
   output: z.null(),
 
   run: (ctx, { phone_number_id: id, code }) =>

@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Workspace: 'The settings of the workspace.',
   People: 'Signing in, sessions, passwords and passkeys of a person; joining a workspace.',
   Members: 'Who belongs to the workspace, and what each may do.',
+  Audit: 'Who changed what.',
   Users: 'The owner of the workspace.',
   Usage: 'What the plan allows and what is used of it.',
   Billing: 'Checkout and portal of the payment provider.',

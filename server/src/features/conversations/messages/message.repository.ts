@@ -6,7 +6,7 @@ import type { InboxAccount } from '../../inbox/index.ts';
 import type { MessageRow, MessageStatus, StoredReactions } from './message.ts';
 
 const columns = sql`id, conversation_id, account_id, platform, platform_id, direction, text, sender, attachments, metadata, reactions,
-  status, status_updated_at, error, edited_at, deleted_at, created_at`;
+  status, status_updated_at, error, edited_at, deleted_at, created_at, created_by, changed_by`;
 
 type Account = Pick<InboxAccount, 'tenantId' | 'accountId'>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActorShape, type StoredActor } from '../../../core/actor.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { MessageAttachment } from '../../../core/messaging/messages.ts';
 import { PlatformWord } from '../../../core/platforms.ts';
@@ -35,6 +36,8 @@ export const Message = z
     edited_at: z.string().optional(),
     is_deleted: z.boolean(),
     created_at: z.string(),
+    created_by: ActorShape.optional().meta({ description: 'Who sent a message of ours' }),
+    changed_by: ActorShape.optional().meta({ description: 'Who sent it again' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Message', example: { platform_id: 'm_1', text: 'Do you deliver?' } });
@@ -60,6 +63,8 @@ export interface MessageRow {
   edited_at: Date | null;
   deleted_at: Date | null;
   created_at: Date;
+  created_by: StoredActor | null;
+  changed_by: StoredActor | null;
 }
 
 export function toMessage(
@@ -85,6 +90,8 @@ export function toMessage(
     edited_at: row.edited_at?.toISOString(),
     is_deleted: deleted_at !== null,
     created_at: row.created_at.toISOString(),
+    created_by: row.created_by ?? undefined,
+    changed_by: row.changed_by ?? undefined,
     livemode,
   });
 }

@@ -1,4 +1,4 @@
-import { storedActor } from '../../../core/actor.ts';
+import { type StoredActor, storedActor } from '../../../core/actor.ts';
 import type { Transaction } from '../../../core/context.ts';
 import { callOf, type Deferred } from '../../../db/query.ts';
 import { eventRecords } from '../../events/index.ts';
@@ -34,7 +34,7 @@ export function insertPost(
   if (items.length > 0) tx.defer((db) => retainMedia(db, ctx.tenant.id, items));
   return tx.defer(async (db) => {
     const written = await db.first(writePost(parametersOf(ctx, post, aheadSeconds)));
-    return toRow(post, written?.result as Date);
+    return toRow(post, storedActor(ctx.actor), written?.result as Date);
   });
 }
 
@@ -72,7 +72,7 @@ export function postRecord(post: NewPost) {
   };
 }
 
-function toRow(post: NewPost, at: Date): ShownPost {
+function toRow(post: NewPost, by: StoredActor, at: Date): ShownPost {
   return {
     id: post.id,
     text: post.text,
@@ -91,6 +91,8 @@ function toRow(post: NewPost, at: Date): ShownPost {
     retry_count: 0,
     created_at: at,
     updated_at: at,
+    created_by: by,
+    changed_by: null,
     targets: targetRecords(post).map((record) => ({
       ...record,
       scheduled_at: record.scheduled_at?.toISOString() ?? null,

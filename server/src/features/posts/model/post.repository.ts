@@ -9,7 +9,7 @@ import type { PostRow } from './post.ts';
 import { destinationOf, targetColumns, targetRecords } from './target.repository.ts';
 
 export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
-  p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at,
+  p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at, p.created_by, p.changed_by,
   (select json_agg(target) from (
     select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
       a.published_at, a.error, a.metadata, a.attempt

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ActorShape, type StoredActor } from '../../../core/actor.ts';
 import { lateBySeconds, MediaOutput, Target, type TargetError, Visibility } from '../../../core/events/target.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
@@ -53,6 +54,8 @@ export const Post = z
     retry_count: z.number().int().meta({ description: 'How often it was retried' }),
     created_at: z.string(),
     updated_at: z.string(),
+    created_by: ActorShape.optional(),
+    changed_by: ActorShape.optional(),
     livemode: z.boolean(),
     targets: z.array(Target),
   })
@@ -108,6 +111,8 @@ export interface PostRow {
   charged_period: Date | null;
   created_at: Date;
   updated_at: Date;
+  created_by: StoredActor | null;
+  changed_by: StoredActor | null;
   targets: TargetRow[] | null;
 }
 
@@ -137,6 +142,7 @@ export function toPost(row: ShownPost, livemode: boolean): Post {
     retry_count: row.retry_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...present({ created_by: row.created_by, changed_by: row.changed_by }),
     livemode,
     targets: (row.targets ?? []).map(toTarget),
   };

@@ -1,0 +1,71 @@
+import type { Actor, Permission } from '../core/actor.ts';
+import { thingOf } from '../core/ids.ts';
+import type { AnyOperation } from '../core/operation.ts';
+import { type audit, changesOf } from '../features/audit/index.ts';
+import { secretFieldsOf } from '../lib/secret-fields.ts';
+import { pathFieldsOf, type RawInput } from './parse-input.ts';
+
+/** The parts of a call that the audit log tells. */
+interface AuditedCall {
+  readonly operation: AnyOperation;
+  readonly raw: RawInput;
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** The address of the request; empty: its connection is gone. */
+  readonly ip: string;
+  readonly dryRun: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What operations of these scopes say to other people is erased with the people, so the log does not repeat it. */
+const TO_OTHERS: readonly Permission[] = ['inbox:write', 'dms:send'];
+
+/** Whether the log tells of a call: what people change, and what keys change of the workspace itself. */
+export function isAudited({ operation, actor, dryRun }: Pick<AuditedCall, 'operation' | 'actor' | 'dryRun'>): boolean {
+  const { http, scope, changes = http.method !== 'get' } = operation;
+  return changes && !dryRun && (actor.type !== 'key' || scope === 'admin' || scope === 'owner');
+}
+
+/** The operations that read what others change, by their path. One that calls a platform is none: a change must not wait for it. */
+export function readersOf(operations: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> {
+  const readers = operations.filter(
+    ({ http, changes, callsPlatform, isStream }) =>
+      http.method === 'get' && changes !== true && callsPlatform !== true && isStream !== true,
+  );
+  return new Map(readers.map((operation) => [operation.http.path, operation]));
+}
+
+/** The entry of a call. `before`: what was there, where it was read. `response`: the body, or what names the resource by its id. */
+export function entryOf(
+  call: AuditedCall,
+  input: Fields,
+  before: Fields | undefined,
+  response: unknown,
+): audit.NewEntry {
+  const { operation, actor, requestId, ip } = call;
+  const { name, scope, upload } = operation;
+  const others = [...pathFieldsOf(operation), upload?.field];
+  const changed = Object.fromEntries(Object.entries(input).filter(([field]) => !others.includes(field)));
+  const secrets = new Set([...secretFieldsOf(operation.input), ...secretFieldsOf(operation.output)]);
+  return {
+    actor,
+    action: name,
+    resource: resourceOf(call, response),
+    changes: TO_OTHERS.includes(scope) ? {} : changesOf(changed, before, secrets),
+    ip: ip === '' ? null : ip,
+    requestId,
+  };
+}
+
+/** What a call was about: the last `{thing_id}` of its path, else the first of our ids in the response. */
+function resourceOf({ operation, raw }: Pick<AuditedCall, 'operation' | 'raw'>, response: unknown) {
+  const named = operation.subject ?? pathFieldsOf(operation).findLast((field) => field.endsWith('_id'));
+  if (named !== undefined) return { type: named.slice(0, -'_id'.length), id: String(raw.params[named]) };
+  const { id, ...others } = { ...(response as Fields | null), ...raw.params };
+  for (const [field, value] of [['id', id] as const, ...Object.entries(others)]) {
+    const type = typeof value === 'string' && /(^|_)id$/.test(field) ? thingOf(value) : undefined;
+    if (type !== undefined) return { type, id: value as string };
+  }
+  return undefined;
+}
