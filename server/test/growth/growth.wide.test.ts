@@ -5,7 +5,7 @@ import { startTestService, type TestService, type TestWorkspace } from '../harne
 import { signedIn } from '../people.ts';
 import { grownLists, READS_MORE, SHOWN_BY_BRAND } from './lists.ts';
 import { explain, PLANS, queriesOf, scansOf } from './reads.ts';
-import { GROWN_ACCOUNTS, GROWN_ROWS, growing, ofTenant } from './rows.ts';
+import { GROWN, GROWN_ACCOUNTS, GROWN_ROWS, growing, ofTenant } from './rows.ts';
 
 const ROWS = 20_000;
 const PAGE = 50;
