@@ -56,10 +56,11 @@ export function withoutReferences(document: Body): Body {
   return resolved(document);
 }
 
-/** Every operation of an OpenAPI document. */
+/** Every operation of an OpenAPI document. What is below `/session` belongs to people, not to tenants. */
 export function endpointsOf(given: Body): Endpoint[] {
   const document = JSON.parse(JSON.stringify(withoutReferences(given)), (_key, part) => withoutNull(part));
-  return Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
+  const paths = Object.entries<Body>(document.paths).filter(([path]) => !path.startsWith('/session'));
+  return paths.flatMap(([path, methods]) =>
     Object.entries<Body>(methods).map(([method, operation]) => {
       const parameters: Parameter[] = operation.parameters ?? [];
       const content = operation.requestBody?.content ?? {};
@@ -136,6 +137,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   connection_id: 'pc',
   login_id: 'cred',
   key_id: 'key',
+  user_id: 'usr',
+  invitation_id: 'minv',
 };
 
 /** A well-formed id that nothing has. */
@@ -178,6 +181,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   is_read: true,
   status: 'rejected',
   title: 'A title',
+  email: 'ana@example.com',
+  role: 'editor',
 };
 
 /** Right values of what the query must hold. */

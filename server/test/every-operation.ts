@@ -70,7 +70,7 @@ export function proveRejections(endpoint: Endpoint, service: () => TestService, 
         send((await withNewKey(service(), workspace(), limits)).api, address, sampleBody(endpoint));
       const rejection = { status: 403, body: { code: 'insufficient_scope' } };
       const isOpen = scope === 'any';
-      const isAdmin = scope === 'admin';
+      const isAdmin = scope === 'admin' || scope === 'owner';
       const limited = await askWith({ scopes: everythingElse });
       if (isOpen) expect(limited.status).not.toBe(403);
       else expect(limited).toMatchObject(rejection);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { consent, follow, newAccount } from '../src/features/connecting/consent.fixture.ts';
 import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody, sampleQuery } from './endpoints.ts';
 import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
+import { signedIn } from './people.ts';
 
 /** Ids of a tenant's records, by the name of the field that takes them. */
 export type Things = Readonly<Record<string, readonly string[]>>;
@@ -88,6 +89,11 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   const [{ platform_id: platformNumber }] = await service.sql('select platform_id from accounts where id = $1', [
     numberId,
   ]);
+  const person = await signedIn(service, workspace, { role: 'viewer' });
+  // Only live keys and people invite.
+  const invited = await made(
+    workspace.liveApi.post('/v1/members/invitations', { email: `${name}@example.com`, role: 'viewer' }),
+  );
   const key = await made(api.post('/v1/keys', { name: `${name}’s key`, brand_ids: [brand.id] }));
   const template = await made(
     api.post(`/v1/platforms/whatsapp/accounts/${numberId}/templates`, {
@@ -104,6 +110,8 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   }, 'the export is done');
   return {
     key_id: [key.id],
+    user_id: [person.userId],
+    invitation_id: [invited.id],
     export_id: [exported.id],
     phone_number_id: [numberId, platformNumber],
     template_id: [template.id],

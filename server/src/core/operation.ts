@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission } from './actor.ts';
+import type { Actor, Permission } from './actor.ts';
 import type { Context, PlatformContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Example } from './example.ts';
@@ -92,8 +92,8 @@ export interface Operation<
 
 /** The items of a stream, in order. */
 export interface Feed<Item> {
-  /** The next items; waits for the first one. Resolves to none when the signal is aborted. */
-  readonly next: (signal: AbortSignal) => Promise<readonly FeedItem<Item>[]>;
+  /** The next items; waits for the first one. Resolves to none when the signal is aborted. `actor`: with its rights of now. */
+  readonly next: (signal: AbortSignal, actor: Actor) => Promise<readonly FeedItem<Item>[]>;
 }
 
 interface FeedItem<Item> {

@@ -128,7 +128,7 @@ async function* untilEnd(
     while (!signal.aborted) {
       const { actor } = await options.authenticate(request, operation);
       assertPermitted(actor, operation.scope);
-      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS[actor.type])]));
+      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS[actor.type])]), actor);
       const pieces = items.map(
         ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
       );

@@ -124,6 +124,9 @@ function lists(path: string, queries: readonly string[]): string[] {
   return [path, ...queries.map((query) => `${path}?${query}`)];
 }
 
+/** Lists that are filtered by brand for people who are limited to some. */
+export const SHOWN_BY_BRAND = /^\/v1\/(events|exports|analytics)/;
+
 /** Lists that look through more rows for a page, and how many at most: no index has their words or numbers in order. */
 export const READS_MORE: readonly (readonly [path: RegExp, rows: number])[] = [
   [/^\/v1\/inbox\/comments\/[^?]*\?q=/, SEARCHED_MAX],

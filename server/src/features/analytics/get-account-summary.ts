@@ -24,7 +24,7 @@ export const getAccountSummary = defineOperation({
   name: 'get_account_summary',
   summary: "Get an account's summary",
   description:
-    'Shows the newest numbers of an account and the sums of its last 30 days and of the 30 before. They come from readings about once a day (`as_of`); no platform is asked. A number that the platform does not tell is absent, never 0. A platform without numbers is 501 `not_supported`, an unknown account 404 `account_not_found`.',
+    'Shows the newest numbers of an account and the sums of its last 30 days and of the 30 before. They come from readings about once a day (`as_of`); no platform is asked. A number that the platform does not tell is absent, never 0. A platform without numbers is 501 `not_supported`, an unknown account 404 `account_not_found`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
   example: {
     output: {
       metrics: { followers: 2310, following: 180, posts: 412 },

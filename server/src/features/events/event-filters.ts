@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Actor, brandsShown } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
@@ -29,8 +30,8 @@ export const eventFilters = {
 
 const EventFilters = z.object(eventFilters);
 
-/** The filters as the repository takes them. Throws 400 for an unknown platform or type. */
-export function toEventFilter(filters: z.output<typeof EventFilters>) {
+/** The filters as the repository takes them, for what the actor may see. Throws 400 for an unknown platform or type. */
+export function toEventFilter(actor: Actor, filters: z.output<typeof EventFilters>) {
   if (filters.type !== undefined && filters.action !== undefined && filters.type !== filters.action)
     throw invalid('action', 'action is the older name of type; send one of them.');
   return {
@@ -39,7 +40,7 @@ export function toEventFilter(filters: z.output<typeof EventFilters>) {
     platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
     accountId: filters.account_id,
     resourceId: filters.resource_id,
-    brandId: filters.brand_id,
+    brandIds: brandsShown(actor, filters.brand_id),
     type: toTypeFilter(filters),
   };
 }

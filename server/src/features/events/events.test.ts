@@ -282,7 +282,9 @@ test('every filter and the summary use an index of their own', async () => {
     ['events_about_account', { platform: 'p1' }],
     ['events_about_account', { accountId: 'a1' }],
     ['events_about_resource', { resourceId: 'r1' }],
-    ['events_about_brand', { brandId: 'b1' }],
+    ['events_about_brand', { brandIds: ['b1'] }],
+    ['events_about_brand', { brandIds: ['b1', 'b2', 'b3'] }],
+    ['events_about_brand', { brandIds: ['b1'], category: 'accounts' }],
     ['events_by_type', { type: 't1' as EventType }],
     ['events_pkey', { from: hour(2), to: hour(1) }],
   ];
@@ -292,7 +294,9 @@ test('every filter and the summary use an index of their own', async () => {
     expect(plan, index).toContain(index);
   }
   const period = { retentionDays: 90, from: hour(1), to: hour(0) };
-  const plan = await planOf(service, own, (db, id) => summary.count(db, id, period));
-  expect(plan).toContain('Index Only Scan using events_by_type');
+  const planOfSummary = (brandIds?: string[]) =>
+    planOf(service, own, (db, id) => summary.count(db, id, { ...period, brandIds }));
+  expect(await planOfSummary()).toContain('Index Only Scan using events_by_type');
+  expect(await planOfSummary(['b1', 'b2'])).toContain('events_about_brand');
   await service.sql('delete from events where tenant_id = $1', [own.tenantId]);
 });

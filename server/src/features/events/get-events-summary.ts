@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
 import { categoryOf, EVENT_CATEGORIES } from '../../core/event.ts';
 import { EXAMPLE_AT } from '../../core/example.ts';
@@ -15,7 +16,7 @@ export const getEventsSummary = defineOperation({
   name: 'get_events_summary',
   summary: 'Get an event summary',
   description:
-    'Counts the events of a period by category, error and kind of inbox event, and those of the period before it. Without `from` and `to` it covers the last 24 hours. A `from` after `to` is 400 `invalid_request`.',
+    'Counts the events of a period by category, error and kind of inbox event, and those of the period before it. Without `from` and `to` it covers the last 24 hours. A `from` after `to` is 400 `invalid_request`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
   example: {
     input: { from: '2026-12-31T09:00:00Z', to: EXAMPLE_AT },
     output: {
@@ -57,7 +58,8 @@ export const getEventsSummary = defineOperation({
     const from = toDate(input.from) ?? new Date(to.getTime() - DAY_MS);
     if (from > to) throw invalid('from', 'from must not be after to.');
     const retentionDays = ctx.tenant.plan.eventRetentionDays;
-    const counts = await summary.count(ctx.db, ctx.tenant.id, { from, to, retentionDays });
+    const brandIds = brandsShown(ctx.actor);
+    const counts = await summary.count(ctx.db, ctx.tenant.id, { from, to, retentionDays, brandIds });
     const inPeriod = counts.filter(({ amount }) => amount > 0);
     const inbox = inPeriod.filter(({ type }) => categoryOf(type) === 'inbox');
     return {

@@ -11,7 +11,8 @@ export interface EventFilter {
   readonly platform?: string | undefined;
   readonly accountId?: string | undefined;
   readonly resourceId?: string | undefined;
-  readonly brandId?: string | undefined;
+  /** The brands at that time; undefined: any, and none. */
+  readonly brandIds?: readonly string[] | undefined;
   readonly type?: EventType | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -35,7 +36,6 @@ export async function list(
     platform: filter.platform,
     account_id: filter.accountId,
     resource_id: filter.resourceId,
-    brand_id: filter.brandId,
     type: filter.type,
   };
   for (const [column, value] of Object.entries(equal)) {
@@ -58,9 +58,13 @@ export async function list(
   const { accountId, resourceId, platform } = filter;
   const isPerAccount = platform !== undefined && accountId === undefined && resourceId === undefined;
   const ids = isPerAccount ? await accountIdsOf(db, tenantId, platform) : undefined;
-  const ofType = (isOfType: RawBuilder<unknown>) =>
-    perValue(ids, sql`account_id`, (isOfAccount) => page(sql`${isOfType} and ${isOfAccount}`), 'account');
-  return db.run(sql<EventRow>`select * from ${perValue(types, sql`type`, ofType)} events ${inOrder}`);
+  const ofType = (isOf: RawBuilder<unknown>) =>
+    perValue(ids, sql`account_id`, (isOfAccount) => page(sql`${isOf} and ${isOfAccount}`), 'account');
+  const ofBrand = (isOfBrand: RawBuilder<unknown>) =>
+    sql`select * from ${perValue(types, sql`type`, (isOfType) => ofType(sql`${isOfBrand} and ${isOfType}`))} events ${inOrder}`;
+  return db.run(
+    sql<EventRow>`select * from ${perValue(filter.brandIds, sql`brand_id`, ofBrand, 'brand')} events ${inOrder}`,
+  );
 }
 
 async function accountIdsOf(db: Runner, tenantId: string, platform: string): Promise<string[]> {

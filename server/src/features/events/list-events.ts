@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
 import { Instant, toInstant } from '../../core/instant.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_DEFAULT, pageOf, pageQuery, toPage } from '../../core/page.ts';
@@ -21,7 +22,7 @@ export const listEvents = defineOperation({
   name: 'list_events',
   summary: 'List events',
   description:
-    'Lists what happened to the tenant, newest first. With `after` the order is that in which it happened: a client that sends the last `seq` that it has misses nothing. Events older than `retention_days` of the plan are hidden. Webhooks and the stream carry the same events. Keys that are limited to brands get 403 `insufficient_scope`.',
+    'Lists what happened to the tenant, newest first. With `after` the order is that in which it happened: a client that sends the last `seq` that it has misses nothing. Events older than `retention_days` of the plan are hidden. Webhooks and the stream carry the same events. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands. Events without a brand are for those who reach all brands.',
   example: { input: { type: 'post.published' } },
   tag: 'Events',
   http: { method: 'get', path: '/v1/events', status: 200 },
@@ -39,7 +40,7 @@ export const listEvents = defineOperation({
     const rows = await events.list(
       ctx.db,
       ctx.tenant.id,
-      { ...toFilter(filters), retentionDays },
+      { ...toFilter(ctx.actor, filters), retentionDays },
       startOf(filters.after, position?.[0] as number | undefined),
       limit,
     );
@@ -53,9 +54,9 @@ export const listEvents = defineOperation({
   },
 });
 
-function toFilter(filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
+function toFilter(actor: Actor, filters: Omit<z.output<typeof Input>, 'limit' | 'cursor'>) {
   return {
-    ...toEventFilter(filters),
+    ...toEventFilter(actor, filters),
     from: filters.from === undefined ? undefined : toInstant(filters.from),
     to: filters.to === undefined ? undefined : toInstant(filters.to),
   };

@@ -13,7 +13,7 @@ export const streamEvents = defineStream({
   name: 'stream_events',
   summary: 'Stream events',
   description:
-    'Sends the events as they happen, as server-sent events, in the order of the log and each once. It begins with the next event, or behind `after`. A client that connects again sends the last `id` as `Last-Event-ID` and misses nothing. A place in the future is 400 `invalid_request`, one past the retention 410 `gone`; `meta.resume_after` tells where to go on. The 11th stream of a key is 429 `too_many_requests`.',
+    'Sends the events as they happen, as server-sent events, in the order of the log and each once. It begins with the next event, or behind `after`. A client that connects again sends the last `id` as `Last-Event-ID` and misses nothing. A place in the future is 400 `invalid_request`, one past the retention 410 `gone`; `meta.resume_after` tells where to go on. The 11th stream of a key is 429 `too_many_requests`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
   example: { input: { category: 'posts' } },
   tag: 'Events',
   http: { method: 'get', path: '/v1/events/stream', status: 200 },
@@ -30,11 +30,13 @@ export const streamEvents = defineStream({
   output: LoggedEvent,
 
   async run(ctx, { after, ...filters }) {
-    const filter = { ...toEventFilter(filters), retentionDays: ctx.tenant.plan.eventRetentionDays };
-    const { id: tenantId, mode } = ctx.tenant;
+    const { id: tenantId, mode, plan } = ctx.tenant;
+    // Rejects wrong filters before the stream opens.
+    toEventFilter(ctx.actor, filters);
     let { seq, newest } = await startOf(ctx, after);
     return {
-      async next(signal) {
+      async next(signal, actor) {
+        const filter = { ...toEventFilter(actor, filters), retentionDays: plan.eventRetentionDays };
         while (!signal.aborted) {
           if (seq >= newest) newest = (await ctx.newEvents(tenantId, seq, signal)) ?? newest;
           if (seq >= newest) continue;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
+import { type Browser, signedIn } from '../../../test/people.ts';
 import { commentEvent } from '../../../test/sample-events.ts';
 import { withNewKey } from '../../../test/steps.ts';
 import { addHook, skipPauses } from '../webhooks/webhooks.fixture.ts';
@@ -31,12 +32,12 @@ interface Received {
   readonly data: Body;
 }
 
-/** An open stream; `events` grows. */
-async function open(key: string, query = '', lastEventId?: string) {
+/** An open stream of a key or person; `events` grows. */
+async function open(by: string | Browser, query = '', lastEventId?: string) {
   const controller = new AbortController();
   const response = await fetch(`${service.url}/v1/events/stream${query}`, {
     headers: {
-      authorization: `Bearer ${key}`,
+      ...(typeof by === 'string' ? { authorization: `Bearer ${by}` } : by.headers),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
     signal: controller.signal,
@@ -112,6 +113,42 @@ describe('stream_events', () => {
     }
     await writing;
     expect(textsOf(received)).toEqual(texts);
+  });
+
+  test('a person hears and reads of its brands only, as they are now', async () => {
+    const own = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'] });
+    const [{ brand_id: mine }] = (await own.api.get('/v1/accounts')).body.data;
+    const { id: other } = (await own.api.post('/v1/brands', { name: 'Other' })).body;
+    await service.sql('update accounts set brand_id = $1 where id = $2', [other, own.accounts.bluesky?.id]);
+    const person = await signedIn(service, own, { role: 'editor', brandIds: [mine] });
+    const stream = await open(person);
+    await write(own, ['foreign'], 'bluesky');
+    await write(own, ['mine']);
+    await until(async () => stream.events.length > 0, 'one came');
+    expect(textsOf(stream.events)).toEqual(['mine']);
+    const read = async (query = '') => (await person.get(`/v1/events?after=0&type=comment.received${query}`)).body.data;
+    expect((await read()).map(({ data }: Body) => data.content.text)).toEqual(['mine']);
+    for (const foreign of [`brand_id=${other}`, 'brand_id=brand_unknown', `account_id=${own.accounts.bluesky?.id}`])
+      expect(await read(`&${foreign}`)).toEqual([]);
+    expect((await person.get('/v1/events/summary')).body.inbox_breakdown).toEqual({ 'comment.received': 1 });
+    // An account was connected without a brand of the person's, and events of the workspace have none.
+    expect(new Set((await person.get('/v1/events')).body.data.map(({ brand_id }: Body) => brand_id))).toEqual(
+      new Set([mine]),
+    );
+
+    await service.sql('update memberships set brand_ids = $1 where user_id = $2', [[other], person.userId]);
+    await until(async () => {
+      await write(own, ['later'], 'bluesky');
+      return textsOf(stream.events).includes('later');
+    }, 'the other brand is heard');
+    await write(own, ['lost']);
+    await write(own, ['last'], 'bluesky');
+    await until(async () => textsOf(stream.events).includes('last'), 'the last one came');
+    stream.close();
+    expect(new Set(textsOf(stream.events))).toEqual(new Set(['mine', 'later', 'last']));
+    expect(new Set((await read()).map(({ data }: Body) => data.content.text))).toEqual(
+      new Set(['foreign', 'later', 'last']),
+    );
   });
 
   test('ends when its key is revoked, and says why', async () => {

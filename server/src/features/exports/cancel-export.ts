@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { usage } from '../usage/index.ts';
@@ -10,7 +11,7 @@ export const cancelExport = defineOperation({
   name: 'cancel_export',
   summary: 'Cancel an export',
   description:
-    'Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`.',
+    'Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands.',
   example: { output: { status: 'cancelled', completed_at: '2027-01-01T09:00:30.000Z' } },
   tag: 'Exports',
   http: { method: 'post', path: '/v1/exports/{export_id}/cancel', status: 200 },
@@ -21,9 +22,9 @@ export const cancelExport = defineOperation({
 
   async run(ctx, { export_id: id }) {
     const answer = await ctx.commit(async (tx) => {
-      const cancelled = await exports.cancel(tx, ctx.tenant.id, id);
+      const cancelled = await exports.cancel(tx, ctx.tenant.id, id, brandsShown(ctx.actor));
       if (cancelled === undefined) {
-        const { status } = await findExport({ db: ctx.db, tenant: ctx.tenant }, id);
+        const { status } = await findExport(ctx, id);
         throw conflict(`The export is ${status}. Only a running one can be cancelled.`, { id });
       }
       const { period, ...row } = cancelled;

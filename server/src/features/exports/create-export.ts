@@ -19,7 +19,7 @@ export const createExport = defineOperation({
   name: 'create_export',
   summary: 'Create an export',
   description:
-    'Reads all that an account has published: posts or videos with their numbers, comments and, when asked for, transcripts. The answer is 202; ask for the export until it is `completed`. It uses one export of the period (429 `export_limit`). The plan also limits how often (429 `export_cooldown`); a second one of the account is 429 `export_concurrent`. A platform without exports is 501 `not_supported`.',
+    'Reads all that an account has published: posts or videos with their numbers, comments and, when asked for, transcripts. The answer is 202; ask for the export until it is `completed`. It uses one export of the period (429 `export_limit`). The plan also limits how often (429 `export_cooldown`); a second one of the account is 429 `export_concurrent`. A platform without exports is 501 `not_supported`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands.',
   example: { input: { include_transcript: true } },
   tag: 'Exports',
   http: { method: 'post', path: '/v1/accounts/{account_id}/export', status: 202 },

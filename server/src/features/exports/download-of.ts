@@ -10,5 +10,5 @@ export async function downloadOf(
   kind: string | undefined,
 ): Promise<StoredExportFile | undefined> {
   if (!isExportId(id)) return undefined;
-  return (await exports.byId(db, tenantId, id))?.files.find((file) => file.kind === kind);
+  return (await exports.byId(db, tenantId, id, undefined))?.files.find((file) => file.kind === kind);
 }

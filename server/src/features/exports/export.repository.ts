@@ -1,38 +1,51 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Missing, Transcript, Vision } from '../../core/analysis/media-analysis.ts';
 import type { Metrics } from '../../core/analytics/metrics.ts';
 import { newId } from '../../core/ids.ts';
 import { rowsFor } from '../../db/lists/page-rows.ts';
+import { perValue } from '../../db/lists/per-value.ts';
 import type { Runner } from '../../db/query.ts';
+import { accounts } from '../accounts/index.ts';
 import type { ExportRow, ExportStatus } from './export.ts';
 
 const columns = sql`id, account_id, platform, status, stage, include_transcript, include_vision, from_at, to_at, transcripts_max,
   items, numbers_read, comments_read, transcripts_read, vision_read, comments, missing, case when expires_at <= tenant_now() then '[]' else files end as files, error, created_at, completed_at,
   expires_at, waits_until + tenant_ahead() as waits_until, extract(epoch from now() - started_at)::float8 as seconds`;
 
-export async function byId(db: Runner, tenantId: string, id: string): Promise<ExportRow | undefined> {
-  return db.first(sql<ExportRow>`select ${columns} from exports where tenant_id = ${tenantId} and id = ${id}`);
+/** An export of these brands; undefined: of any. */
+export async function byId(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  brandIds: readonly string[] | undefined,
+): Promise<ExportRow | undefined> {
+  return db.first(sql<ExportRow>`select ${columns} from exports
+    where tenant_id = ${tenantId} and id = ${id} and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)}`);
 }
 
 export interface ExportFilter {
   readonly status?: ExportStatus | undefined;
   readonly accountId?: string | undefined;
+  /** undefined: all. */
+  readonly brandIds?: readonly string[] | undefined;
 }
 
 /** One page and one row more, newest first. */
 export async function list(
   db: Runner,
   tenantId: string,
-  { status, accountId }: ExportFilter,
+  { status, accountId, brandIds }: ExportFilter,
   after: readonly [string, string] | undefined,
   limit: number,
 ): Promise<ExportRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (accountId !== undefined) conditions.push(sql`account_id = ${accountId}`);
   if (after !== undefined) conditions.push(sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`);
-  return db.run(sql<ExportRow>`select ${columns} from exports where ${sql.join(conditions, sql` and `)}
-    order by created_at desc, id desc limit ${rowsFor(limit)}`);
+  const newest = sql`order by created_at desc, id desc limit ${rowsFor(limit)}`;
+  const page = (ofAccount: RawBuilder<unknown>) =>
+    sql`select * from exports where ${sql.join([...conditions, ofAccount], sql` and `)} ${newest}`;
+  const source = perValue(await accounts.idsShown(db, tenantId, { accountId, brandIds }), sql`account_id`, page);
+  return db.run(sql<ExportRow>`select ${columns} from ${source} exports ${newest}`);
 }
 
 export interface NewExport {
@@ -99,18 +112,20 @@ export async function others(
 }
 
 /**
- * Ends a running export as cancelled. Its content is removed when no worker holds it. Undefined when it does not run.
+ * Ends a running export as cancelled. Its content is removed when no worker holds it. Undefined when it does not run or is of no such brand.
  * `period`: the period that paid.
  */
 export async function cancel(
   tx: Runner,
   tenantId: string,
   id: string,
+  brandIds: readonly string[] | undefined,
 ): Promise<(ExportRow & { readonly period: Date | null }) | undefined> {
   return tx.first(sql<ExportRow & { readonly period: Date | null }>`
     update exports set status = 'cancelled', completed_at = tenant_now(), charged_period = null, waits_until = null, due_at = now()
     from (select charged_period as period from exports where tenant_id = ${tenantId} and id = ${id} for update) before
     where tenant_id = ${tenantId} and id = ${id} and status in ('pending', 'processing')
+      and ${accounts.isOfBrands(tenantId, brandIds, sql`account_id`)}
     returning ${columns}, before.period`);
 }
 

@@ -14,7 +14,7 @@ export const listExportVideos = operation(
   'list_export_videos',
   '/v1/exports/{export_id}/videos',
   'List exported videos',
-  'Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`.',
+  'Lists what an export has read, newest first: videos, or posts where the platform has no videos. An export that is still running is 409 `conflict`, one that has expired 410 `gone`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
 );
 /** Existing clients call it without the version. */
 export const listExportVideosUnversioned = operation(

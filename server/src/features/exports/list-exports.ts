@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brandsShown } from '../../core/actor.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PAGE_MAX, pageOf, pageQuery, queryInt } from '../../core/page.ts';
 import { keysetPage } from '../../db/lists/keyset.ts';
@@ -11,7 +12,7 @@ const LIMIT_DEFAULT = 50;
 export const listExports = defineOperation({
   name: 'list_exports',
   summary: 'List exports',
-  description: `Lists the exports, newest first, without their files. A page holds ${LIMIT_DEFAULT} unless \`limit\` says otherwise.`,
+  description: `Lists the exports, newest first, without their files. A page holds ${LIMIT_DEFAULT} unless \`limit\` says otherwise. Keys that are limited to brands get 403 \`insufficient_scope\`; people see what is of their brands.`,
   example: {
     input: { status: 'completed' },
     output: {
@@ -42,7 +43,8 @@ export const listExports = defineOperation({
     const filter = { status, accountId };
     const found = await keysetPage(ctx, 'exports', page, {
       filters: filter,
-      read: (after, limit) => exports.list(ctx.db, ctx.tenant.id, filter, after, limit),
+      read: (after, limit) =>
+        exports.list(ctx.db, ctx.tenant.id, { ...filter, brandIds: brandsShown(ctx.actor) }, after, limit),
       position: (row) => [row.created_at, row.id],
       item: (row) => toExportItem(row, ctx.tenant.mode === 'live'),
     });

@@ -26,7 +26,7 @@ export async function accounts(
     order by created_at desc, id desc limit ${limit + 1}`);
 }
 
-/** The connected accounts of a brand, newest first. */
+/** The connected accounts that a request asks for, newest first. */
 export async function accountIds(db: Runner, tenantId: string, filter: AccountFilter): Promise<string[]> {
   const rows = await db.run(sql<{ id: string }>`
     select id from accounts where tenant_id = ${tenantId} and disconnected_at is null and id in (${chosenAccounts(tenantId, filter)})

@@ -20,7 +20,7 @@ export const getBestTimes = defineOperation({
   name: 'get_best_times',
   summary: 'Get best times to post',
   description:
-    "Shows how an account's own posts of the last year did, by the hour of the week in which they were published. All 168 hours are there; an hour without posts has no rate. `confidence` says how far to trust it. An unknown account is 404 `account_not_found`.",
+    "Shows how an account's own posts of the last year did, by the hour of the week in which they were published. All 168 hours are there; an hour without posts has no rate. `confidence` says how far to trust it. An unknown account is 404 `account_not_found`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.",
   example: { output: { data: [{ engagement_rate: 0.061 }], confidence: 'medium', from: '2026-01-01' } },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/best-times', status: 200 },

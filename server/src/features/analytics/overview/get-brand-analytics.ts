@@ -9,7 +9,7 @@ export const getBrandAnalytics = defineOperation({
   name: 'get_brand_analytics',
   summary: "Get a brand's analytics",
   description:
-    "Shows the numbers of all accounts of a brand together, by day, week or month, and their totals. Days and hours are those of the brand's time zone, which `timezone` names. An unknown brand is 404 `not_found`.",
+    "Shows the numbers of all accounts of a brand together, by day, week or month, and their totals. Days and hours are those of the brand's time zone, which `timezone` names. An unknown brand is 404 `not_found`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.",
   example: { input: { from: '2027-01-01', to: '2027-01-01' } },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/brands/{brand_id}', status: 200 },

@@ -27,7 +27,7 @@ export const getInboxAnalytics = defineOperation({
   name: 'get_inbox_analytics',
   summary: 'Get inbox analytics',
   description:
-    'Counts what came in and what was answered, by kind and hour of the day. The seconds to the first answer are told as median and 90th percentile. Messages in a row are one question, whose time runs from the first. An answer to a message or mention counts until 30 days after the period.',
+    'Counts what came in and what was answered, by kind and hour of the day. The seconds to the first answer are told as median and 90th percentile. Messages in a row are one question, whose time runs from the first. An answer to a message or mention counts until 30 days after the period. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
   example: {
     input: { from: '2027-01-01', to: '2027-01-01' },
     output: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { signedIn } from '../../../../test/people.ts';
 import { accountOf, firstPoll } from '../../../../test/steps.ts';
 
 let service: TestService;
@@ -89,6 +90,16 @@ test('other tenants, accounts and brands see nothing of it', async () => {
   const { body } = await other.api.get('/v1/analytics/inbox?from=2026-03-01&to=2026-03-31');
   expect(body.data.map(({ received }: { received: number }) => received)).toEqual([0, 0, 0, 0]);
   expect((await other.api.get(`/v1/analytics/inbox?account_id=${account}`)).status).toBe(404);
+  const [{ id: brand }] = (await ws.api.get('/v1/brands')).body.data;
+  const { id: empty } = (await ws.api.post('/v1/brands', { name: 'Empty' })).body;
+  for (const [brandId, received] of [
+    [brand, [3, 3, 1, 1]],
+    [empty, [0, 0, 0, 0]],
+  ]) {
+    const person = await signedIn(service, ws, { role: 'editor', brandIds: [brandId] });
+    const seen = (await person.get('/v1/analytics/inbox?from=2026-03-01&to=2026-03-31')).body;
+    expect(seen.data.map((kind: Body) => kind.received)).toEqual(received);
+  }
 });
 
 test.each([

@@ -18,7 +18,7 @@ export const listAccountAnalytics = defineOperation({
   name: 'list_account_analytics',
   summary: 'List account analytics',
   description:
-    'Shows the numbers of each account by day, week or month, and their totals. `compare=previous` adds the totals of as many days before. In totals `followers` is the newest number and every other metric a sum; `not_summed` names those that cannot be added up, such as reach. An unknown account is 404 `account_not_found`.',
+    'Shows the numbers of each account by day, week or month, and their totals. `compare=previous` adds the totals of as many days before. In totals `followers` is the newest number and every other metric a sum; `not_summed` names those that cannot be added up, such as reach. An unknown account is 404 `account_not_found`. Keys that are limited to brands get 403 `insufficient_scope`; people see what is of their brands.',
   example: { input: { account_id: exampleId('acc'), from: '2027-01-01', to: '2027-01-01' } },
   tag: 'Analytics',
   http: { method: 'get', path: '/v1/analytics/accounts', status: 200 },

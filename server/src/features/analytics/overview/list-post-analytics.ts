@@ -24,7 +24,7 @@ const CountedPost = z
 export const listPostAnalytics = defineOperation({
   name: 'list_post_analytics',
   summary: 'List post analytics',
-  description: `Lists the posts of a period with their newest numbers, newest first, or the best first with \`sort\`, which compares the newest ${posts.RANKED_MAX}. They come from our readings; no platform is asked. Without \`from\` and \`to\` the period is the last 30 days; more than ${DAYS_MAX} days are 400 \`invalid_request\`. Keys that are limited to brands get 403 \`insufficient_scope\`.`,
+  description: `Lists the posts of a period with their newest numbers, newest first, or the best first with \`sort\`, which compares the newest ${posts.RANKED_MAX}. They come from our readings; no platform is asked. Without \`from\` and \`to\` the period is the last 30 days; more than ${DAYS_MAX} days are 400 \`invalid_request\`. Keys that are limited to brands get 403 \`insufficient_scope\`; people see what is of their brands.`,
   example: {
     input: { sort: 'engagement_rate', from: '2027-01-01', to: '2027-01-01' },
     output: { data: [{ post_id: exampleId('post'), metrics_synced_at: '2027-01-01T12:00:00.000Z' }] },

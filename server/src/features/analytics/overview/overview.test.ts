@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from '../../../../test/harness.ts';
+import { signedIn } from '../../../../test/people.ts';
 import { planOf } from '../../../../test/plan-of.ts';
 import { accountOf, pagesOf } from '../../../../test/steps.ts';
 import type { Runner } from '../../../db/query.ts';
@@ -147,6 +148,25 @@ describe('list_post_analytics', () => {
   });
 });
 
+test('a person who is limited to brands sees the numbers of these only', async () => {
+  const { id: other } = (await ws.api.post('/v1/brands', { name: 'Other' })).body;
+  await service.sql('update accounts set brand_id = $1 where id = $2', [other, channel]);
+  const person = await signedIn(service, ws, { role: 'editor', brandIds: [brand] });
+  const shown = async (path: string) => (await pagesOf(person, `/v1/analytics/${path}`)).map((row) => row.account_id);
+  expect(await shown('accounts?limit=1')).toEqual([page]);
+  expect(await shown('posts?from=2026-03-01&to=2026-03-31')).toEqual([]);
+  expect((await person.get(`/v1/analytics/brands/${brand}`)).body.account_ids).toEqual([page]);
+  for (const path of [
+    `brands/${other}`,
+    `accounts?account_id=${channel}`,
+    `posts?brand_id=${other}`,
+    `best-times?account_id=${channel}`,
+  ])
+    expect(await person.get(`/v1/analytics/${path}`), path).toMatchObject({ status: 404 });
+  await service.sql('update accounts set brand_id = $1 where id = $2', [brand, channel]);
+  expect(await shown('posts?from=2026-03-01&to=2026-03-31')).toHaveLength(9);
+});
+
 test('get_best_times tells the hours of the week in the brand’s zone', async () => {
   await service.sql(
     `update post_metrics set published_at = published_at + (date_trunc('week', now()) - '2026-03-02'::timestamptz) - interval '1 week' where tenant_id = $1`,
@@ -178,7 +198,7 @@ test.each([
 });
 
 describe('an index bounds', () => {
-  const period = { from: '2026-01-01', to: '2026-03-31', zone: 'UTC', accountId: undefined, brandId: undefined };
+  const period = { from: '2026-01-01', to: '2026-03-31', zone: 'UTC', accountId: undefined, brandIds: undefined };
 
   beforeAll(async () => {
     const who = `case when n % 5 = 0 then 't' || n else '${ws.tenantId}' end`;

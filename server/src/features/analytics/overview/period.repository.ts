@@ -10,7 +10,8 @@ export interface Period {
 
 export interface AccountFilter {
   readonly accountId: string | undefined;
-  readonly brandId: string | undefined;
+  /** undefined: all. */
+  readonly brandIds: readonly string[] | undefined;
 }
 
 /** The zone of a brand; the workspace's for a brand without one and for no brand. */
@@ -21,11 +22,11 @@ export async function zoneOf(db: Runner, tenantId: string, brandId: string | und
   return row?.timezone ?? 'UTC';
 }
 
-/** The ids of the accounts that a request asks for. */
-export function chosenAccounts(tenantId: string, { accountId, brandId }: AccountFilter): RawBuilder<unknown> {
+/** The ids of the accounts that a request asks for and its actor reaches. */
+export function chosenAccounts(tenantId: string, { accountId, brandIds }: AccountFilter): RawBuilder<unknown> {
   const conditions = [sql`tenant_id = ${tenantId}`];
   if (accountId !== undefined) conditions.push(sql`id = ${accountId}`);
-  if (brandId !== undefined) conditions.push(sql`brand_id = ${brandId}`);
+  if (brandIds !== undefined) conditions.push(sql`brand_id = any (${brandIds})`);
   return sql`select id from accounts where ${sql.join(conditions, sql` and `)}`;
 }
 

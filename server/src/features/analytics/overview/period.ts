@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brandsShown } from '../../../core/actor.ts';
 import type { Context } from '../../../core/context.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
 import { Instant, toInstant } from '../../../core/instant.ts';
@@ -34,7 +35,7 @@ export const periodFields = {
   livemode: z.boolean(),
 };
 
-/** The accounts and days of a request. 404 for an unknown brand or account, 400 for a period that cannot be. */
+/** The accounts and days of a request. 404 for a brand or account that is unknown or out of reach, 400 for a period that cannot be. */
 export async function toPeriod(
   ctx: Context,
   query: { readonly [name in 'brand_id' | 'account_id' | 'from' | 'to']?: string | undefined },
@@ -66,7 +67,7 @@ export async function toPeriod(
       { field: 'from', max: DAYS_MAX },
       'validation.field_invalid',
     );
-  return { from: from.toString(), to: to.toString(), zone, accountId, brandId };
+  return { from: from.toString(), to: to.toString(), zone, accountId, brandIds: brandsShown(ctx.actor, brandId) };
 }
 
 /** The first day of the period that has as many days and ends before this one. */

@@ -68,11 +68,7 @@ export async function list(
   const value = sort === undefined ? sql<number>`-1` : sortValue(sort);
   const rows = sort === undefined ? rowsFor(limit) : sql.lit(RANKED_MAX);
   const newest = sql`order by p.published_at desc, p.account_id, p.platform_id limit ${rows}`;
-  const { accountId, brandId } = period;
-  const accountIds = await accounts.idsShown(db, tenantId, {
-    accountId,
-    brandIds: brandId === undefined ? undefined : [brandId],
-  });
+  const accountIds = await accounts.idsShown(db, tenantId, period);
   const source = perValue(
     accountIds,
     sql`p.account_id`,

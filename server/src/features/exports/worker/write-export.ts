@@ -26,7 +26,7 @@ export async function writeExport(tools: ExportTools, job: jobs.ExportJob, lease
   }
   if (await jobs.complete(db, job, files)) return;
   // The workspace is gone, and with it the row that would remind of these files.
-  if ((await exportRows.byId(db, job.tenantId, job.id)) === undefined)
+  if ((await exportRows.byId(db, job.tenantId, job.id, undefined)) === undefined)
     for (const { kind } of files) await tools.storage.remove(exportFileKey(job.tenantId, job.id, kind));
   await jobs.leave(db, job);
 }
