@@ -102,6 +102,16 @@ export function gone(message: string, meta: ErrorMeta, detailCode = 'resource.go
   return new ApiError('gone', message, meta, detailCode);
 }
 
+/** 403 for what an actor would send that does not send alone. */
+export function waitsForPerson(): ApiError {
+  return new ApiError(
+    'permission_denied',
+    'You publish and answer nothing alone. Somebody who may send must do this. Drafts are yours.',
+    undefined,
+    'auth.held',
+  );
+}
+
 /** 404 for a resource that does not exist or belongs to somebody else; the response does not say which. */
 export function notFound(resource: string, id: string, field?: string): ApiError {
   const code = resource === 'account' ? 'account_not_found' : 'not_found';

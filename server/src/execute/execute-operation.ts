@@ -1,6 +1,7 @@
 import { type AnyOperation, Reply } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import { usageHeaders } from '../features/usage/index.ts';
+import { assertMaySend } from './assert-may-send.ts';
 import { buildContext, holdsSecrets } from './build-context.ts';
 import type { Call, Environment, OperationResult } from './call.ts';
 import { findStored, type Stored } from './idempotency.repository.ts';
@@ -41,6 +42,7 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 }
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
+  await assertMaySend(env, call, input);
   await rejectEarly(env, call.operation, call.tenant, input);
   const note = await noteOf(env, call, input);
   const ctx = buildContext(env, call, onCommit, note);

@@ -20,13 +20,19 @@ type Fields = Readonly<Record<string, unknown>>;
 async function stateBefore(env: Environment, call: Call, input: unknown): Promise<Fields | undefined> {
   const { current, http } = call.operation;
   if (http.method !== 'patch' && http.method !== 'put') return undefined;
-  const reader = env.readers.get(http.path);
-  const reading = { ...call, keyUse: undefined, waitSeconds: 0 };
+  if (current === undefined) return resourceBefore(env, call);
+  const read = current(buildContext(env, { ...call, keyUse: undefined, waitSeconds: 0 }), input);
+  return (await read.catch(() => undefined)) as Fields | undefined;
+}
+
+/** The thing that the path of a call names, as its `GET` shows it; undefined: nothing reads it, or it is not there. */
+export async function resourceBefore(env: Environment, call: Call): Promise<Fields | undefined> {
+  const operation = env.readers.get(call.operation.http.path);
+  if (operation === undefined) return undefined;
+  const ctx = buildContext(env, { ...call, operation, keyUse: undefined, waitSeconds: 0 });
   const read = async () => {
-    if (current !== undefined) return current(buildContext(env, reading), input);
-    if (reader === undefined) return undefined;
-    const asked = readInput(reader, { params: call.raw.params, query: {}, body: undefined }, { lenient: false });
-    return bodyOf(await reader.run(buildContext(env, { ...reading, operation: reader }), asked));
+    const asked = readInput(operation, { params: call.raw.params, query: {}, body: undefined }, { lenient: false });
+    return bodyOf(await operation.run(ctx, asked));
   };
   return (await read().catch(() => undefined)) as Fields | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Actor, StoredActor } from '../../core/actor.ts';
+import { waitsForPerson } from '../../core/errors.ts';
 import type { Tenant } from '../../core/tenant.ts';
 
 /** The part of a context that the door asks for. */
@@ -9,5 +10,5 @@ export interface Sender {
 
 /** Throws for a held actor, whose actions wait for a person before they come so far: the second wall before everything that leaves. */
 export function assertDirect({ actor }: Pick<Sender, 'actor'>): void {
-  if (actor.sending === 'held') throw new Error('What a held actor does must wait for a person.');
+  if (actor.sending === 'held') throw waitsForPerson();
 }

@@ -18,5 +18,5 @@ test('nothing that a held actor asks for leaves, is charged or becomes due', asy
     changeAtPlatform: () => changeAtPlatform(ctx, 'acc_1', async () => undefined),
   };
   for (const [name, call] of Object.entries(calls))
-    await expect(call(), name).rejects.toThrow('What a held actor does must wait for a person.');
+    await expect(call(), name).rejects.toMatchObject({ code: 'permission_denied', detailCode: 'auth.held' });
 });
