@@ -36,6 +36,7 @@ const AuditEntry = z
       resource_id: exampleId('brand'),
       changes: { name: ['Harbour', 'Harbour Café'] },
       ip: '192.0.2.7',
+      request_id: 'f3a91c07',
     },
   });
 
@@ -67,7 +68,8 @@ export const listAudit = defineOperation({
 
   async run(ctx, { limit, cursor, ...filters }) {
     const { actor: actorId, action, resource: resourceId, from, to } = filters;
-    const filter = { actorId, action, resourceId, from: from && toInstant(from), to: to && toInstant(to) };
+    const instant = (text: string | undefined) => (text === undefined ? undefined : toInstant(text));
+    const filter = { actorId, action, resourceId, from: instant(from), to: instant(to) };
     return keysetPage(
       ctx,
       'audit',
