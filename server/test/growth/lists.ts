@@ -100,6 +100,7 @@ export function grownLists(rows: number): readonly string[] {
       `after=0&type=post.failed`,
       `type=post.failed&account_id=${account}`,
       `status=failed&brand_id=${brand}`,
+      `category=accounts&brand_id=${brand}`,
     ]),
     ...lists('/v1/audit', [
       ...[GROWN.person, GROWN.rarePerson, 'absent'].map((actor) => `actor=${actor}`),

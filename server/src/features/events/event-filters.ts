@@ -41,6 +41,7 @@ export function toEventFilter(actor: Actor, filters: z.output<typeof EventFilter
     accountId: filters.account_id,
     resourceId: filters.resource_id,
     brandIds: brandsShown(actor, filters.brand_id),
+    accountsOf: brandsShown(actor),
     type: toTypeFilter(filters),
   };
 }

@@ -284,7 +284,6 @@ test('every filter and the summary use an index of their own', async () => {
     ['events_about_resource', { resourceId: 'r1' }],
     ['events_about_brand', { brandIds: ['b1'] }],
     ['events_about_brand', { brandIds: ['b1', 'b2', 'b3'] }],
-    ['events_about_brand', { brandIds: ['b1'], category: 'accounts' }],
     ['events_by_type', { type: 't1' as EventType }],
     ['events_pkey', { from: hour(2), to: hour(1) }],
   ];

@@ -13,6 +13,8 @@ export interface EventFilter {
   readonly resourceId?: string | undefined;
   /** The brands at that time; undefined: any, and none. */
   readonly brandIds?: readonly string[] | undefined;
+  /** With a platform, only events of accounts that belong to these brands now; undefined: of any account. */
+  readonly accountsOf?: readonly string[] | undefined;
   readonly type?: EventType | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
@@ -53,24 +55,33 @@ export async function list(
   const page = (ofValues: RawBuilder<unknown>) => sql`
     select seq, id, type, category, status, platform, account_id, resource_id, brand_id, summary, data, error_category, error_message, request_id, created_at
     from events where ${sql.join([...conditions, ofValues], sql` and `)} ${inOrder}`;
+  const rowsOf = (source: RawBuilder<unknown>) => db.run(sql<EventRow>`select * from ${source} events ${inOrder}`);
+  const { accountId, resourceId, platform, brandIds } = filter;
   const types = filter.category === undefined ? undefined : typesOf(filter.category);
   // An event with a platform has an account, too.
-  const { accountId, resourceId, platform } = filter;
-  const isPerAccount = platform !== undefined && accountId === undefined && resourceId === undefined;
-  const ids = isPerAccount ? await accountIdsOf(db, tenantId, platform) : undefined;
-  const ofType = (isOf: RawBuilder<unknown>) =>
-    perValue(ids, sql`account_id`, (isOfAccount) => page(sql`${isOf} and ${isOfAccount}`), 'account');
-  const ofBrand = (isOfBrand: RawBuilder<unknown>) =>
-    sql`select * from ${perValue(types, sql`type`, (isOfType) => ofType(sql`${isOfBrand} and ${isOfType}`))} events ${inOrder}`;
-  return db.run(
-    sql<EventRow>`select * from ${perValue(filter.brandIds, sql`brand_id`, ofBrand, 'brand')} events ${inOrder}`,
-  );
+  if (platform !== undefined && accountId === undefined && resourceId === undefined) {
+    if (brandIds !== undefined) conditions.push(sql`brand_id = any (${brandIds})`);
+    const ids = await accountIdsOf(db, tenantId, platform, filter.accountsOf);
+    const ofType = (isOfType: RawBuilder<unknown>) =>
+      perValue(ids, sql`account_id`, (isOfAccount) => page(sql`${isOfType} and ${isOfAccount}`), 'account');
+    return rowsOf(perValue(types, sql`type`, ofType));
+  }
+  if (brandIds === undefined) return rowsOf(perValue(types, sql`type`, page));
+  // As constants the types tell the planner whether the index of types or that of brands has fewer events.
+  if (types !== undefined) conditions.push(sql`type in (${sql.join(types.map((type) => sql.lit(type)))})`);
+  return rowsOf(perValue(brandIds, sql`brand_id`, page));
 }
 
-async function accountIdsOf(db: Runner, tenantId: string, platform: string): Promise<string[]> {
-  const rows = await db.run(
-    sql<{ id: string }>`select id from accounts where tenant_id = ${tenantId} and platform = ${platform}`,
-  );
+/** The accounts on a platform, of these brands; undefined: of any brand. */
+async function accountIdsOf(
+  db: Runner,
+  tenantId: string,
+  platform: string,
+  brandIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const ofBrands = brandIds === undefined ? sql`true` : sql`brand_id = any (${brandIds})`;
+  const rows = await db.run(sql<{ id: string }>`
+    select id from accounts where tenant_id = ${tenantId} and platform = ${platform} and ${ofBrands}`);
   return rows.map(({ id }) => id);
 }
 
