@@ -44,8 +44,6 @@ const OTHERS_IDS = [
   // The customer's id at the payment processor, and the code that confirms an erasure.
   'billing_customers.id',
   'erasures.id',
-  // Who acted may have been a person, who stays.
-  'audit.actor_id',
 ];
 
 const ORDER = [...FIRST, 'the others', ...LATE, ...Object.keys(LAST_ROWS)];

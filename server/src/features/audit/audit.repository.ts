@@ -52,8 +52,9 @@ export async function list(
   limit: number,
 ): Promise<EntryRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
-  for (const [column, value] of Object.entries({ actor_id: actorId, action, resource_id: resourceId }))
-    if (value !== undefined) conditions.push(sql`${sql.ref(column)} = ${value}`);
+  if (actorId !== undefined) conditions.push(sql`actor ->> 'id' = ${actorId}`);
+  if (action !== undefined) conditions.push(sql`action = ${action}`);
+  if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`);
   if (to !== undefined) conditions.push(sql`at <= ${to}::timestamptz`);
   if (after !== undefined) conditions.push(sql`(at, id) < (${after[0]}::timestamptz, ${after[1]}::text collate "C")`);

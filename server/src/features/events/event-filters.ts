@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Actor, brandsShown } from '../../core/actor.ts';
-import { invalid } from '../../core/errors.ts';
+import { type Actor, brandsShown, hasPermission } from '../../core/actor.ts';
+import { ApiError, invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event.ts';
 import { queryInt } from '../../core/page.ts';
 import { PlatformWord, platformNamed } from '../../core/platforms.ts';
@@ -35,7 +35,7 @@ export function toEventFilter(actor: Actor, filters: z.output<typeof EventFilter
   if (filters.type !== undefined && filters.action !== undefined && filters.type !== filters.action)
     throw invalid('action', 'action is the older name of type; send one of them.');
   return {
-    category: filters.category,
+    category: categoryFor(actor, filters.category),
     status: filters.status,
     platform: filters.platform === undefined ? undefined : platformNamed(filters.platform, 'platform'),
     accountId: filters.account_id,
@@ -44,6 +44,19 @@ export function toEventFilter(actor: Actor, filters: z.output<typeof EventFilter
     accountsOf: brandsShown(actor),
     type: toTypeFilter(filters),
   };
+}
+
+/** Events of the inbox carry what people wrote, so somebody without the inbox sees those of posts alone. */
+function categoryFor(actor: Actor, asked: z.output<typeof EventFilters>['category']) {
+  if (actor.type === 'key' || hasPermission(actor, 'inbox:read')) return asked;
+  if (asked !== undefined && asked !== 'posts')
+    throw new ApiError(
+      'insufficient_scope',
+      `Your role does not show events of ${asked}.`,
+      { required_scope: 'inbox:read' },
+      'auth.insufficient_scope',
+    );
+  return 'posts';
 }
 
 function toTypeFilter({ type, action }: z.output<typeof EventFilters>): EventType | undefined {

@@ -3,6 +3,7 @@ import { brandsShown } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { usage } from '../usage/index.ts';
+import { assertMayExport } from './assert-may-export.ts';
 import * as exports from './export.repository.ts';
 import { ExportItem, toExportItem } from './export.ts';
 import { findExport } from './find-export.ts';
@@ -11,7 +12,7 @@ export const cancelExport = defineOperation({
   name: 'cancel_export',
   summary: 'Cancel an export',
   description:
-    'Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands.',
+    'Ends a running export. Its count is given back, and what it has read is removed. An export that has ended is 409 `conflict`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands, and need a role that writes posts.',
   example: { output: { status: 'cancelled', completed_at: '2027-01-01T09:00:30.000Z' } },
   tag: 'Exports',
   http: { method: 'post', path: '/v1/exports/{export_id}/cancel', status: 200 },
@@ -21,6 +22,7 @@ export const cancelExport = defineOperation({
   output: ExportItem,
 
   async run(ctx, { export_id: id }) {
+    assertMayExport(ctx.actor);
     const answer = await ctx.commit(async (tx) => {
       const cancelled = await exports.cancel(tx, ctx.tenant.id, id, brandsShown(ctx.actor));
       if (cancelled === undefined) {

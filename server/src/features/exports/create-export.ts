@@ -6,6 +6,7 @@ import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { accountFor, assertActive } from '../accounts/index.ts';
 import { usage } from '../usage/index.ts';
+import { assertMayExport } from './assert-may-export.ts';
 import * as exports from './export.repository.ts';
 import { ExportItem, toExportItem } from './export.ts';
 import { acceptExport, alreadyRunning, usedUp } from './limits.ts';
@@ -19,7 +20,7 @@ export const createExport = defineOperation({
   name: 'create_export',
   summary: 'Create an export',
   description:
-    'Reads all that an account has published: posts or videos with their numbers, comments and, when asked for, transcripts. The answer is 202; ask for the export until it is `completed`. It uses one export of the period (429 `export_limit`). The plan also limits how often (429 `export_cooldown`); a second one of the account is 429 `export_concurrent`. A platform without exports is 501 `not_supported`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands.',
+    'Reads all that an account has published: posts or videos with their numbers, comments and, when asked for, transcripts. The answer is 202; ask for the export until it is `completed`. It uses one export of the period (429 `export_limit`). The plan also limits how often (429 `export_cooldown`); a second one of the account is 429 `export_concurrent`. A platform without exports is 501 `not_supported`. Keys that are limited to brands get 403 `insufficient_scope`; people reach what is of their brands, and need a role that writes posts.',
   example: { input: { include_transcript: true } },
   tag: 'Exports',
   http: { method: 'post', path: '/v1/accounts/{account_id}/export', status: 202 },
@@ -40,6 +41,7 @@ export const createExport = defineOperation({
     ctx,
     { account_id: accountId, include_transcript: includeTranscript, include_vision: includeVision, ...range },
   ) {
+    assertMayExport(ctx.actor);
     const { account, connector } = await accountFor(ctx, { accountId, what: WHAT });
     if (connector.archive === undefined) throw notSupported(account.platform, WHAT);
     assertActive(account);
