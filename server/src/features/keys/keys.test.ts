@@ -47,6 +47,7 @@ describe('create_key', () => {
       sending: 'direct',
       can_approve: false,
       agents_direct: false,
+      created_by: { type: 'key', id: expect.stringMatching(/^key_/), name: 'test' },
       created_at: expect.any(String),
       livemode: false,
     });
@@ -199,7 +200,7 @@ describe('rotate_key', () => {
     const key = await make({ scopes: ['posts:read'] });
     const { status, body } = await ws.api.post(`/v1/keys/${key.id}/rotate`);
     expect(status).toBe(200);
-    expect(body).toEqual({ ...key, raw_key: body.raw_key, preview: body.preview });
+    expect(body).toEqual({ ...key, raw_key: body.raw_key, preview: body.preview, changed_by: key.created_by });
     expect(body.raw_key).not.toBe(key.raw_key);
     expect((await clientOf(body).get('/v1/usage')).status).toBe(200);
     expect((await clientOf(key).get('/v1/usage')).status).toBe(401);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../core/errors.ts';
+import { exampleId } from '../../core/example.ts';
 import { defineOperation } from '../../core/operation.ts';
 import * as invitations from './invitation.repository.ts';
 import { assertMayManage, assertMayTouch } from './member.ts';
@@ -8,6 +9,7 @@ export const deleteInvitation = defineOperation({
   name: 'delete_member_invitation',
   summary: 'Withdraw a member invitation',
   description: 'Withdraws an invitation, whose link then leads nowhere. One that was accepted is 404 `not_found`.',
+  example: { input: { invitation_id: exampleId('minv') } },
   tag: 'Members',
   http: { method: 'delete', path: '/v1/members/invitations/{invitation_id}', status: 200 },
   scope: 'admin',

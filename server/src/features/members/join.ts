@@ -30,6 +30,7 @@ const getInvitation = definePersonOperation({
   summary: 'Get an invitation',
   description: 'Shows what a link invites to. It uses nothing up. A link that was used or is too old is 410 `gone`.',
   http: { method: 'get', path: '/session/invitations/{token}', status: 200 },
+  rejects: ['gone'],
   needs: 'nothing',
   input: z.strictObject({ token: Token }),
   output: z.object({
@@ -58,6 +59,7 @@ const acceptInvitation = definePersonOperation({
   description:
     'Takes an invitation, once. Who has signed in joins as that person, with an empty body. Everybody else becomes a new person, with a name and a password or passkey, and is signed in; the address counts as proved only with the link of the mail. An address that somebody has proved is 409 `conflict`: sign in first.',
   http: { method: 'post', path: '/session/invitations/{token}', status: 200 },
+  rejects: ['gone'],
   needs: 'nothing',
   input: z.strictObject({
     token: Token,

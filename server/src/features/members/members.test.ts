@@ -252,3 +252,26 @@ test('who does not send alone drafts and reads, and publishes and answers nothin
   expect(await api.post('/v1/keys', { name: 'free', sending: 'direct' })).toMatchObject(forbidden('sending'));
   expect((await api.post('/v1/keys', { name: 'as held' })).body).toMatchObject({ sending: 'held' });
 });
+
+test('a client sees events of posts alone, and people who only read make no export', async () => {
+  const account = accountOf(ws, 'mastodon').id;
+  const live = (await ws.liveApi.get('/v1/brands')).body.data[0].id;
+  const client = await newMember(service, owner, { role: 'client', brand_ids: [live] });
+  const viewer = await newMember(service, owner, { role: 'viewer' });
+  const lacking = (scope: string) => ({
+    status: 403,
+    body: { code: 'insufficient_scope', meta: { required_scope: scope } },
+  });
+  expect((await client.browser.call('GET', '/v1/events')).status).toBe(200);
+  expect(await client.browser.call('GET', '/v1/events?category=inbox')).toMatchObject(lacking('inbox:read'));
+  expect((await viewer.browser.call('GET', '/v1/events?category=inbox')).status).toBe(200);
+  expect((await client.browser.call('GET', '/v1/inbox/comments')).status).toBe(403);
+  for (const { browser } of [client, viewer]) {
+    expect(await browser.call('POST', `/v1/accounts/${account}/export`, {})).toMatchObject(lacking('posts:write'));
+    expect((await browser.call('GET', '/v1/exports')).status).toBe(200);
+    expect(await browser.call('GET', '/v1/brands', undefined, inTest)).toMatchObject({
+      status: 403,
+      body: { detail_code: 'auth.no_test_mode' },
+    });
+  }
+});

@@ -82,6 +82,7 @@ const resetPassword = definePersonOperation({
   description:
     'Sets a new password with the token of a link, which ends all sessions, and signs the person in. A link that was mailed proves the address: passkeys from before the first proof end, too. A link that was used or is too old is 410 `gone`.',
   http: { method: 'post', path: '/session/password/reset', status: 200 },
+  rejects: ['gone'],
   needs: 'nothing',
   input: z.strictObject({ token: z.string().max(200), password: Password }),
   output: SignedIn,

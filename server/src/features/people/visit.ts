@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantDatabase } from '../../core/context.ts';
+import type { ErrorCode } from '../../core/errors.ts';
 import type { Example } from '../../core/example.ts';
 import type { Mail } from '../../core/tools.ts';
 import type { SessionRow } from './session.repository.ts';
@@ -54,6 +55,8 @@ export interface PersonOperation<Input extends z.ZodType = z.ZodType, Output ext
   };
   /** `fresh`: a sign-in within the last ten minutes. */
   readonly needs: 'nothing' | 'session' | 'fresh';
+  /** Error codes of its own, besides those that every call answers. */
+  readonly rejects?: readonly ErrorCode[];
   readonly input: Input;
   readonly output: Output;
   readonly run: (visit: SignedInVisit, input: z.output<Input>) => Promise<z.input<Output>>;

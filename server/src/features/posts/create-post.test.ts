@@ -68,6 +68,7 @@ describe('create_post', () => {
       retry_count: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
+      created_by: { type: 'key', id: expect.stringMatching(/^key_/), name: 'test' },
       livemode: false,
       targets: [],
       warnings: [],
