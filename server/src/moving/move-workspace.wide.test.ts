@@ -21,6 +21,7 @@ import { ROOT, run, useProcesses } from '../../test/start/processes.fixture.ts';
 import { accountOf, ledgerOf, makeDue, targetsOn } from '../../test/steps.ts';
 import { createWorld } from '../../test/world.ts';
 import { decryptCredentials } from '../features/accounts/index.ts';
+import { createBrowser, PASSWORD } from '../features/people/people.fixture.ts';
 import { ENCRYPTED_COLUMNS } from '../secrets/encrypted-columns.ts';
 import { secretsKeysOf } from '../secrets/secrets-file.ts';
 import { createVault } from '../secrets/vault.ts';
@@ -116,9 +117,21 @@ test('workspaces export, workspaces import: every row, every list and every file
     is_world_new: false,
   });
   const after = await rowsOf(target, ws);
-  for (const table of Object.keys(before)) expect(after[table], table).toEqual(before[table]);
+  for (const table of Object.keys(before))
+    if (table !== 'invitations') expect(after[table], table).toEqual(before[table]);
+  const invited = json.invitations.map(({ email, role }: Body) => [email.replace(/-.*@/, '@'), role]);
+  expect(invited, 'a member, and one who was invited').toEqual([
+    ['viewer@example.com', 'viewer'],
+    ['mover@example.com', 'viewer'],
+  ]);
+  for (const [browser, { email, url }] of json.invitations.map((one: Body) => [createBrowser(target), one])) {
+    const path = `/session/invitations/${url.split('/').at(-1)}`;
+    const joined = await browser.call('POST', path, { name: 'Again', password: PASSWORD });
+    expect(joined.body).toMatchObject({ user: { email }, memberships: [{ workspace: ws.id, role: 'viewer' }] });
+  }
   expect(Object.values(after).flat().length).toBeGreaterThan(60);
-  expect(await answersOf(target, ws.api.key, things)).toEqual(answers);
+  const ofPeople = { list_members: '', list_member_invitations: '' };
+  expect({ ...(await answersOf(target, ws.api.key, things)), ...ofPeople }).toEqual({ ...answers, ...ofPeople });
   expect(await filesOf(target, ws)).toEqual(files);
   expect((await createClient(target.url, ws.api.key).get('/v1/workspace')).body.held).toMatchObject({
     reason: 'import',

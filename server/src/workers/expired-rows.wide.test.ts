@@ -62,8 +62,8 @@ async function fill(tenantId: string, rows = ROWS): Promise<void> {
          '1795697945979 0 published {}', ${age} ${made}`,
     `insert into events (tenant_id, seq, id, type, category, summary, data, created_at)
        select $1, n, 'evt_' || n, 'post.deleted', 'posts', 'S', '${DATA}', now() - (${rows} - n) * interval '100 days' / ${rows} ${made}`,
-    `insert into audit (tenant_id, id, at, actor, action, changes, ip, request_id)
-       select $1, 'aud_' || n, now() - (499 - (n - 1) * 500 / ${rows}) * interval '1 day', '{"id":"usr"}', 'update_post', '{}', '192.0.2.7', 'r' ${made}`,
+    `insert into audit (tenant_id, id, at, actor, actor_id, action, changes, ip, request_id)
+       select $1, 'aud_' || n, now() - (499 - (n - 1) * 500 / ${rows}) * interval '1 day', '{"id":"usr"}', 'usr', 'update_post', '{}', '192.0.2.7', 'r' ${made}`,
     `insert into delivery_queues (tenant_id, endpoint_id) values ($1, 'w')`,
     `insert into deliveries (tenant_id, id, endpoint_id, event_seq, event_type, status, due_at) select $1, 'd' || n, 'w', n, 'comment.received',
        case when n % 1000 = 0 then 'pending' else 'success' end, case when n % 1000 = 0 then now() + interval '1 day' end ${made}`,

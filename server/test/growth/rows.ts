@@ -99,8 +99,8 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
       case when n % 2 = 0 then 'comment.received' else 'post.published' end, case when n % 1000 = 5 then 'failed' else 'success' end, 1, 200, ${at}, ${at}`,
   callbacks: `insert into callbacks (tenant_id, id, account_id, platform, key, payload, received_at, attempt, error)
     select $1, ${id('cb')}, ${account}, ${platform}, 'k' || n, '{}', ${at}, 1, case when n % 1000 = 7 then 'Unreadable' end`,
-  audit: `insert into audit (tenant_id, id, at, actor, action, resource_type, resource_id, changes, request_id)
-    select $1, ${id('aud')}, ${at}, jsonb_build_object('type', 'user', 'name', 'Maya', 'id', case when ${isRare} then '${GROWN.rarePerson}' else '${GROWN.person}' end),
+  audit: `insert into audit (tenant_id, id, at, actor, actor_id, action, resource_type, resource_id, changes, request_id)
+    select $1, ${id('aud')}, ${at}, jsonb_build_object('type', 'user', 'name', 'Maya', 'id', case when ${isRare} then '${GROWN.rarePerson}' else '${GROWN.person}' end), case when ${isRare} then '${GROWN.rarePerson}' else '${GROWN.person}' end,
       case when ${isRare} then 'delete_post' else 'update_post' end, 'post', case when n % 2 = 0 then '${grownId('post', 1)}' else ${id('post')} end, '{}', 'r' || n`,
   media: `insert into media (tenant_id, id, filename, content_type, size_bytes, status, facts, alt_text, folder, tags, created_at)
     select $1, ${id('media')}, 'picture-' || n || '.jpg', 'image/jpeg', 1000, 'ready', jsonb_build_object('kind', case when ${isRare} then 'video' else 'image' end),

@@ -30,8 +30,8 @@ export interface EntryRow {
 export async function insert(db: Runner, tenantId: string, entry: NewEntry): Promise<void> {
   const { actor, action, resource, changes, ip, requestId } = entry;
   await db.run(sql`
-    insert into audit (tenant_id, id, actor, action, resource_type, resource_id, changes, ip, request_id)
-    values (${tenantId}, ${newId('aud')}, ${actorJson(actor)}::jsonb, ${action}, ${resource?.type ?? null}, ${resource?.id ?? null},
+    insert into audit (tenant_id, id, actor, actor_id, action, resource_type, resource_id, changes, ip, request_id)
+    values (${tenantId}, ${newId('aud')}, ${actorJson(actor)}::jsonb, ${actor.id}, ${action}, ${resource?.type ?? null}, ${resource?.id ?? null},
       ${JSON.stringify(changes)}::jsonb, ${ip}, ${requestId})`);
 }
 
@@ -52,7 +52,7 @@ export async function list(
   limit: number,
 ): Promise<EntryRow[]> {
   const conditions = [sql`tenant_id = ${tenantId}`];
-  if (actorId !== undefined) conditions.push(sql`actor ->> 'id' = ${actorId}`);
+  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`);
   if (action !== undefined) conditions.push(sql`action = ${action}`);
   if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
   if (from !== undefined) conditions.push(sql`at >= ${from}::timestamptz`);

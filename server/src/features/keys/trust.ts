@@ -26,9 +26,12 @@ export function toTrust(actor: Pick<Actor, 'sending' | 'canApprove'>, before: Ke
 }
 
 /** 403 for a new secret of a key that may do more than the one who would get to know it. */
-export function assertMayTakeOver(actor: Actor, { is_owner: isOwner, can_approve: canApprove, sending }: KeyRow): void {
-  const isMore = (isOwner && !hasPermission(actor, 'owner')) || (canApprove && !actor.canApprove);
-  if (isMore || (actor.sending === 'held' && sending === 'direct'))
+export function assertMayTakeOver(actor: Actor, key: KeyRow): void {
+  const isRestricted =
+    [key.scopes, key.brand_ids, key.allowed_ips].some(({ length }) => length > 0) || key.expires_at !== null;
+  const isOwners = key.is_owner && !isRestricted && !hasPermission(actor, 'owner');
+  const mayApprove = key.can_approve && !actor.canApprove;
+  if (isOwners || mayApprove || (actor.sending === 'held' && key.sending === 'direct'))
     throw tooMuch('key_id', 'This key may do more than you. An owner, or the operator, gives it a new secret.');
 }
 
