@@ -1,7 +1,7 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** What an identifier names, by its prefix: every identifier that leaves the service has one. */
+/** The kinds of things that identifiers name, by prefix: every identifier that leaves the service has one. */
 const THINGS = {
   ws: 'workspace',
   ten: 'tenant',
@@ -35,7 +35,7 @@ const THINGS = {
 } as const;
 export type IdPrefix = keyof typeof THINGS;
 
-/** What one of our identifiers names; undefined for other texts. */
+/** The kind of thing that one of our identifiers names; undefined for other texts. */
 export function thingOf(id: string): string | undefined {
   const prefix = id.slice(0, id.indexOf('_'));
   return prefix in THINGS && isId(prefix as IdPrefix, id) ? THINGS[prefix as IdPrefix] : undefined;

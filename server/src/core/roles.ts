@@ -1,6 +1,6 @@
 import { type Actor, type Permission, SCOPES } from './actor.ts';
 
-/** What a role gives (docs/people.md shows this table). `approves`: it may decide about what waits. */
+/** The rights of a role (docs/people.md shows this table). `approves`: it may decide about what waits. */
 interface Role {
   readonly may: string;
   readonly permissions: Actor['permissions'];
@@ -64,7 +64,7 @@ export const ROLES = {
 export type RoleName = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as [RoleName, ...RoleName[]];
 
-/** What a person may do in one workspace. */
+/** The rights of a person in one workspace. */
 export interface Membership {
   readonly role: RoleName;
   /** null: all brands. */

@@ -28,6 +28,8 @@ export interface Tools {
   readonly newEvents: (tenantId: string, seq: number, signal: AbortSignal) => Promise<number | undefined>;
   /** Access to platforms without a connected account. */
   readonly platforms: PlatformAccess;
+  /** The address of a page for people, as their browsers reach it. */
+  readonly personUrl: (path: string) => string;
   /** Sends mail to people; undefined: this installation sends none. */
   readonly mail: Mail | undefined;
   /** Sells plans; undefined: this installation sells none. */

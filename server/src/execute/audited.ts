@@ -18,7 +18,7 @@ interface AuditedCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What operations of these scopes say to other people is erased with the people, so the log does not repeat it. */
+/** The log leaves out the words of operations with these scopes: they are erased together with the people they went to. */
 const TO_OTHERS: readonly Permission[] = ['inbox:write', 'dms:send'];
 
 /** Whether the log tells of a call: what people change, and what keys change of the workspace itself. */
@@ -58,7 +58,7 @@ export function entryOf(
   };
 }
 
-/** What a call was about: the last `{thing_id}` of its path, else the first of our ids in the response. */
+/** The thing that a call was about: the last `{thing_id}` of its path, else the first of our ids in the response. */
 function resourceOf({ operation, raw }: Pick<AuditedCall, 'operation' | 'raw'>, response: unknown) {
   const named = operation.subject ?? pathFieldsOf(operation).findLast((field) => field.endsWith('_id'));
   if (named !== undefined) return { type: named.slice(0, -'_id'.length), id: String(raw.params[named]) };

@@ -2,13 +2,12 @@ import type { PeopleTools } from '../features/people/index.ts';
 import type { Resources } from './resources.ts';
 
 /** What people prove themselves with. Sealed texts are signed like links. */
-export function createPeopleTools({ db, config, mail, linkSigner, personUrl }: Resources): PeopleTools {
+export function createPeopleTools({ db, mail, linkSigner, personUrl }: Resources): PeopleTools {
   return {
     system: db.system,
     ofPerson: db.request,
     mail,
     pageUrl: personUrl,
-    oidcName: config.oidc?.name,
     seal(purpose, said, seconds) {
       const text = Buffer.from(JSON.stringify(said)).toString('base64url');
       const expires = String(Math.floor(Date.now() / 1000) + seconds);

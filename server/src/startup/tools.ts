@@ -27,6 +27,7 @@ export function createTools(resources: Resources, wake: Tools['wake']): Tools {
     wake,
     newEvents: createEventWatch(db.system),
     platforms: createPlatforms(resources),
+    personUrl: resources.personUrl,
     mail: resources.mail,
     payments: resources.payments,
     async stopWorkspace(workspaceId) {

@@ -1,5 +1,5 @@
 import { type Actor, hasPermission } from '../../core/actor.ts';
-import { ApiError } from '../../core/errors.ts';
+import { tooMuch } from '../members/index.ts';
 import type { KeyRow, KeyTrust } from './key.repository.ts';
 
 interface Asked {
@@ -8,7 +8,7 @@ interface Asked {
   readonly agents_direct?: boolean | undefined;
 }
 
-/** What a key may do alone after a change. Throws 403 `permission_denied` when its maker would give more than it has. */
+/** Returns what a key may do alone after a change. Throws 403 `permission_denied` when its maker would give more than it has. */
 export function toTrust(actor: Pick<Actor, 'sending' | 'canApprove'>, before: KeyTrust, asked: Asked): KeyTrust {
   const { sending = before.sending, can_approve: canApprove = before.canApprove } = asked;
   const { agents_direct: agentsDirect = before.agentsDirect } = asked;
@@ -33,8 +33,4 @@ export function assertMayTakeOver(actor: Actor, key: KeyRow): void {
   const mayApprove = key.can_approve && !actor.canApprove;
   if (isOwners || mayApprove || (actor.sending === 'held' && key.sending === 'direct'))
     throw tooMuch('key_id', 'This key may do more than you. An owner, or the operator, gives it a new secret.');
-}
-
-function tooMuch(field: string, message: string): ApiError {
-  return new ApiError('permission_denied', message, { field }, 'auth.more_than_own');
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineOperation } from '../../core/operation.ts';
-import { hashToken, newToken } from '../people/index.ts';
+import { Address, hashToken, newToken } from '../people/index.ts';
 import { assertFreshProof } from './assert-fresh-proof.ts';
 import * as invitations from './invitation.repository.ts';
-import { Email, NewInvitation, toInvitation } from './invitation.ts';
+import { NewInvitation, toInvitation } from './invitation.ts';
 import { assertMayGive, assertMayManage, MembershipFields } from './member.ts';
 
 export const createInvitation = defineOperation({
@@ -18,7 +18,7 @@ export const createInvitation = defineOperation({
   leaves: false,
   rejects: ['permission_denied'],
   input: z.strictObject({
-    email: Email,
+    email: Address,
     ...MembershipFields,
     expires_in_days: z.int().min(1).max(30).optional().meta({ description: 'Default: 7' }),
   }),
@@ -41,7 +41,7 @@ export const createInvitation = defineOperation({
     const isMailed = ctx.mail !== undefined;
     const membership = { role, brandIds: brandIds == null ? null : [...new Set(brandIds)], sending, canApprove };
     const { workspaceId } = ctx.tenant;
-    const urlOf = (secret: string) => ctx.platforms.publicUrl(`/join/${secret}`);
+    const urlOf = (secret: string) => ctx.personUrl(`/join/${secret}`);
     const made = await ctx.commit(async (tx) => {
       await assertMayGive(ctx, tx, membership);
       const row = await invitations.create(tx, {

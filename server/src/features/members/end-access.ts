@@ -2,7 +2,7 @@ import type { Runner } from '../../db/query.ts';
 import { hashToken, newToken, sessions } from '../people/index.ts';
 import * as invitations from './invitation.repository.ts';
 
-/** After a restore: what was ended or withdrawn since the backup must not work again, so people sign in anew. */
+/** Ends all sessions, links and invitations after a restore: those that were ended since the backup must not work again. */
 export async function endAccess(system: Runner): Promise<void> {
   await sessions.endEverything(system);
   await invitations.removePending(system);

@@ -18,4 +18,5 @@ export { endAccess, renewInvitations } from './end-access.ts';
 export * as invitations from './invitation.repository.ts';
 export { inviteOwner } from './invite-owner.ts';
 export { joinByIdentity, joinOperations } from './join.ts';
+export { tooMuch } from './member.ts';
 export * as memberships from './membership.repository.ts';

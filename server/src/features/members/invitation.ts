@@ -7,8 +7,6 @@ import { compact } from '../../lib/compact.ts';
 import { secret } from '../../lib/secret-fields.ts';
 import type { InvitationRow } from './invitation.repository.ts';
 
-export const Email = z.email('must be an e-mail address').max(320);
-
 export const Invitation = z
   .object({
     id: ourId('minv'),

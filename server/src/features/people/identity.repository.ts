@@ -17,3 +17,7 @@ export async function find(system: Runner, { issuer, subject }: Identity): Promi
 export async function add(tx: Runner, userId: string, { issuer, subject }: Identity): Promise<void> {
   await tx.run(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
+
+export async function removeAll(tx: Runner, userId: string): Promise<void> {
+  await tx.run(sql`delete from identities where user_id = ${userId}`);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conflict, gone, notSupported } from '../../core/errors.ts';
 import { uniqueViolationOf } from '../../db/database.ts';
+import * as identities from './identity.repository.ts';
 import * as passkeys from './passkey.repository.ts';
 import { hashPassword, Password } from './password.ts';
 import * as people from './person.repository.ts';
@@ -80,7 +81,7 @@ const resetPassword = definePersonOperation({
   name: 'reset_password',
   summary: 'Set a new password by a link',
   description:
-    'Sets a new password with the token of a link, which ends all sessions, and signs the person in. A link that was mailed proves the address: passkeys from before the first proof end, too. A link that was used or is too old is 410 `gone`.',
+    'Sets a new password with the token of a link, which ends all sessions, and signs the person in. A link that was mailed proves the address: passkeys and OIDC identities from before that proof end, too. A link that was used or is too old is 410 `gone`.',
   http: { method: 'post', path: '/session/password/reset', status: 200 },
   rejects: ['gone'],
   needs: 'nothing',
@@ -103,10 +104,14 @@ const resetPassword = definePersonOperation({
   },
 });
 
-/** Mail proved the address. What somebody else may have set up before ends. */
+/** Mail proved the address. Passkeys and OIDC identities from before the proof end, because somebody else may have added them. */
 async function prove(tx: Parameters<typeof people.byId>[0], userId: string, address: string): Promise<void> {
   const person = await people.byId(tx, userId);
-  if (person?.address_proved_at == null) await passkeys.remove(tx, userId);
+  const isNew = person?.address_proved_at == null || person.address.toLowerCase() !== address.toLowerCase();
+  if (isNew) {
+    await passkeys.remove(tx, userId);
+    await identities.removeAll(tx, userId);
+  }
   await people.setAddress(tx, userId, address, true);
 }
 

@@ -18,8 +18,6 @@ export interface PeopleTools {
   readonly seal: (purpose: string, said: unknown, seconds: number) => string;
   /** What a sealed text says; undefined: it is forged, of another purpose, or too old. */
   readonly unseal: (purpose: string, sealed: string) => unknown;
-  /** The OIDC provider's name; undefined: there is none. */
-  readonly oidcName: string | undefined;
 }
 
 /** A request of a browser, and the person behind it. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import type { Site } from './session-cookie.ts';
 
-/** Whether a request of the operation changes something, whatever its method. */
+/** Whether a request of the operation changes something, by any method. */
 export function changesSomething({ http, changes }: Pick<AnyOperation, 'http' | 'changes'>): boolean {
   return http.method !== 'get' || changes === true;
 }

@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)('signing in with a browser', { timeout: 
   beforeAll(async () => {
     service = await startTestService({ POLL_SECONDS: '3600' });
     ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon', 'twitter'] });
-    root = service.url.replace('127.0.0.1', 'localhost');
+    root = service.url;
     ownersPage = await openPage({ width: 1280, height: 900, isPhone: false });
     page = await openPage({ width: 390, height: 800, isPhone: true });
     await page.addPasskeys();
@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)('signing in with a browser', { timeout: 
     const invitation = { email: 'edith@example.com', role: 'editor', brand_ids: [brand.id] };
     const { url } = await ask(ownersPage, 'POST', '/v1/members/invitations', invitation);
 
-    await page.goTo(url.replace('127.0.0.1', 'localhost'));
+    await page.goTo(url);
     await shows(page, 'Olga invites you');
     await fill(page, { name: 'Edith' });
     await press(page, 'Join with a passkey instead');
