@@ -33,7 +33,7 @@ describe.skipIf(chromium === undefined)('signing in with a browser', { timeout: 
   beforeAll(async () => {
     service = await startTestService({ POLL_SECONDS: '3600' });
     ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon', 'twitter'] });
-    root = service.url;
+    root = service.url.replace('127.0.0.1', 'localhost');
     ownersPage = await openPage({ width: 1280, height: 900, isPhone: false });
     page = await openPage({ width: 390, height: 800, isPhone: true });
     await page.addPasskeys();
