@@ -21,7 +21,7 @@ export function toExamples(document: Document): string {
 
 One call of each method, by resource. \`npm run sdk\` makes this page from the examples of [openapi.json](../openapi.json). The ids are samples: put your own in their place. With the samples, a call throws \`not_found\` or \`account_not_found\`.
 
-The calls of \`billing\`, \`users.updateMe\` and \`users.deleteMe\` need a live key. With a test key they throw \`conflict\`.
+The calls of \`billing\`, \`users.updateMe\`, \`users.deleteMe\` and those that change \`members\` need a live key. With a test key they throw \`conflict\`. The calls of \`people\` need the cookie of a session and the origin of a page.
 
 \`hubbub\` is the client of [the first post](README.md#the-first-post). [Lists](README.md#lists), [uploads](README.md#media) and [the stream](README.md#events) can do more than is shown here.
 

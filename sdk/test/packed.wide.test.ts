@@ -120,6 +120,10 @@ const ANSWERS = {
   'connecting.exchangeCode': 'invalid_request',
   'keys.create': 'invalid_request',
   'media.uploadSmall': 'invalid_request',
+  'members.createInvitation': 'conflict',
+  'members.deleteInvitation': 'conflict',
+  'members.remove': 'conflict',
+  'members.update': 'conflict',
   'posts.create': 'invalid_request',
   'users.updateMe': 'conflict',
   'users.deleteMe': 'conflict',
@@ -149,7 +153,13 @@ test('every call of EXAMPLES.md has the right fields, and reaches its operation'
   const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: project, env, timeout: 60_000 });
   const said = JSON.parse(stdout) as Record<string, string>;
   const others = Object.entries(said).filter(([, text]) => !/^(account_)?not_found: No /.test(text));
-  expect(Object.fromEntries(others.map(([name, text]) => [name, text.split(':')[0]]))).toEqual(ANSWERS);
+  const [ofPeople, ofKeys] = [true, false].map((is) =>
+    others.filter(([name]) => name.startsWith('people.') === is).map(([name, text]) => [name, text.split(':')[0]]),
+  ) as [string[][], string[][]];
+  expect(Object.fromEntries(ofKeys)).toEqual(ANSWERS);
+  // A key has no session, and a program no origin.
+  expect(ofPeople.length).toBeGreaterThan(10);
+  expect(new Set(ofPeople.map(([, code]) => code))).toEqual(new Set(['permission_denied', 'unauthorized']));
 });
 
 test.skipIf(chromium === undefined)(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { AnyOperation } from '../src/core/operation.ts';
 import { exampleOf } from '../src/http/openapi/examples.ts';
+import { sessionCalls } from '../src/http/sessions/calls.ts';
 import { operations } from '../src/operations.ts';
 
 /** The fault of an operation's example; undefined: none. */
@@ -22,7 +23,7 @@ function faultOf(operation: AnyOperation): string | undefined {
 
 describe('the examples of operations', () => {
   test('pass the schemas of their operations', () => {
-    const faults = operations.flatMap((operation) => {
+    const faults = [...operations, ...(sessionCalls as unknown as AnyOperation[])].flatMap((operation) => {
       const fault = faultOf(operation);
       return fault === undefined ? [] : [`${operation.name}: ${fault}`];
     });

@@ -126,7 +126,11 @@ describe('stream_events', () => {
     await write(own, ['mine']);
     await until(async () => stream.events.length > 0, 'one came');
     expect(textsOf(stream.events)).toEqual(['mine']);
-    const read = async (query = '') => (await person.get(`/v1/events?after=0&type=comment.received${query}`)).body.data;
+    const read = async (query = '', cursor = ''): Promise<Body[]> => {
+      const page = `/v1/events?after=0&type=comment.received&limit=100${query}`;
+      const { data, pagination } = (await person.get(`${page}${cursor && `&cursor=${cursor}`}`)).body;
+      return pagination.has_more ? [...data, ...(await read(query, pagination.next_cursor))] : data;
+    };
     expect((await read()).map(({ data }: Body) => data.content.text)).toEqual(['mine']);
     for (const foreign of [`brand_id=${other}`, 'brand_id=brand_unknown', `account_id=${own.accounts.bluesky?.id}`])
       expect(await read(`&${foreign}`)).toEqual([]);

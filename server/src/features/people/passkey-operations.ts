@@ -13,7 +13,7 @@ const Passkey = z
     created_at: z.string(),
     last_used_at: z.string().optional(),
   })
-  .meta({ id: 'Passkey' });
+  .meta({ id: 'Passkey', example: { id: 'example-passkey', name: 'Phone' } });
 
 function toPasskey(row: passkeys.PasskeyRow): z.infer<typeof Passkey> {
   const { last_used_at: at } = row;

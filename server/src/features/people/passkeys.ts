@@ -15,7 +15,10 @@ import type { PeopleTools, Visit } from './visit.ts';
 /** An answer of the browser, as its own function gives it. */
 export const PasskeyResponse = z
   .looseObject({ id: z.string().max(2000), rawId: z.string().max(2000), type: z.string().max(50) })
-  .meta({ description: 'The response of the browser (WebAuthn, JSON form)' });
+  .meta({
+    description: 'The response of the browser (WebAuthn, JSON form)',
+    example: { id: 'example-passkey', rawId: 'example-passkey', type: 'public-key' },
+  });
 
 export const PasskeyProof = z.strictObject({
   challenge: z.string().max(2000).meta({ description: 'As `/session/passkeys/options` gave it' }),

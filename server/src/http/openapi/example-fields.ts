@@ -13,6 +13,7 @@ const IDS = {
   ...{ event_id: 'evt' },
   ...{ replay_id: 'rpl', export_id: 'exp', invite_id: 'inv', key_id: 'key', login_id: 'cred', media_id: 'med' },
   ...{ action_id: 'act' },
+  ...{ session_id: 'ses', workspace: 'ws' },
   ...{ redirect_uri_id: 'ruri', user_id: 'ws', phone_number_id: 'acc', video_id: 'post' },
 };
 
@@ -29,6 +30,9 @@ export const EXAMPLE_FIELDS: Readonly<Json> = {
   ...{ uri: 'https://example.com/connected', url: 'https://cafe.example.com/hook' },
   ...{ connection_id: 'example-connection' },
   ...{ code: 'example-code', client_id: 'example-client', client_secret: 'example-secret', client_id_hint: 'exampl' },
+  // The people of the café.
+  ...{ token: 'example-token', password: 'a long sentence', challenge: 'example-challenge' },
+  ...{ passkey_id: 'example-passkey', ip: '192.0.2.7', agent: 'Firefox on Linux' },
   // The guest.
   ...{ participant_id: 'example-person', participant_name: 'Maya', sender_id: 'example-person', sender_name: 'Maya' },
   ...{ author: 'Maya', author_id: 'example-person' },
