@@ -13,6 +13,7 @@ import { deadLetterOperations } from './features/dead-letters/index.ts';
 import { eventOperations } from './features/events/index.ts';
 import { exportOperations } from './features/exports/index.ts';
 import { feedbackOperations } from './features/feedback/index.ts';
+import { heldOperations } from './features/held/index.ts';
 import { inviteOperations } from './features/invites/index.ts';
 import { keyOperations } from './features/keys/index.ts';
 import { mediaOperations } from './features/media/index.ts';
@@ -36,6 +37,7 @@ import { secretFieldsOf } from './lib/secret-fields.ts';
 /** Everything that the API can do, in the order of its reference page. */
 export const operations: readonly AnyOperation[] = [
   ...postOperations,
+  ...heldOperations,
   ...platformOperations,
   ...commentOperations,
   ...conversationOperations,

@@ -1,4 +1,5 @@
-import type { Actor } from './actor.ts';
+import type { Actor, StoredActor } from './actor.ts';
+import type { Answer } from './answer.ts';
 import type { Connector } from './connector.ts';
 import type { Platform } from './platforms.ts';
 import type { Tenant } from './tenant.ts';
@@ -29,6 +30,22 @@ interface RequestOptions {
   readonly waitSeconds: number;
   /** The caller does not want an address to be called before it is saved (`Prefer: verification=none`). */
   readonly skipsVerification: boolean;
+  /** It carries out what somebody has approved, in the name of its author. */
+  readonly isApproved: boolean;
+}
+
+/** A call that waited for a person. */
+export interface StoredCall {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly author: StoredActor;
+  /**
+   * Notes the decision at the start of the first commit; throws when it cannot be carried out any more. What it returns runs at the
+   * end. Both may run again after an aborted commit.
+   */
+  readonly mark: (tx: Transaction) => Promise<() => Promise<unknown>>;
+  /** false: resolves when it is committed, without the outcome at the platform. */
+  readonly waits: boolean;
 }
 
 /** Everything an operation may use. Built once per request. */
@@ -43,6 +60,8 @@ export interface Context extends Tools {
    */
   readonly commit: <T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   readonly connectors: Connectors;
+  /** Carries out a stored call in the name of its author, with the rights of this actor. */
+  readonly carryOut: (stored: StoredCall) => Promise<Answer<Record<string, unknown>>>;
 }
 
 /** The context of an operation with `callsPlatform`. */

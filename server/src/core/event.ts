@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { accountEvents } from './events/account-events.ts';
+import { heldEvents } from './events/held-events.ts';
 import { inboxEvents } from './events/inbox-events.ts';
 import { postEvents } from './events/post-events.ts';
 import type { Origin } from './observing/work.ts';
 
 /** Kinds of events that webhook endpoints may subscribe to (contract, 14.2). */
-export const EVENT_TYPES = { ...inboxEvents, ...postEvents, ...accountEvents };
+export const EVENT_TYPES = { ...inboxEvents, ...postEvents, ...heldEvents, ...accountEvents };
 
 export const EVENT_CATEGORIES = ['posts', 'inbox', 'accounts'] as const;
 export type EventCategory = (typeof EVENT_CATEGORIES)[number];
-type PostEventType = keyof typeof postEvents;
+type PostEventType = keyof typeof postEvents | keyof typeof heldEvents;
 export type InboxEventType = keyof typeof inboxEvents;
 export type EventType = keyof typeof EVENT_TYPES;
 /** The `data` of an event of this type. */
@@ -47,7 +48,7 @@ export type NewEvent = {
 }[EventType];
 
 export function categoryOf(type: EventType): EventCategory {
-  if (Object.hasOwn(postEvents, type)) return 'posts';
+  if (Object.hasOwn(postEvents, type) || Object.hasOwn(heldEvents, type)) return 'posts';
   return Object.hasOwn(inboxEvents, type) ? 'inbox' : 'accounts';
 }
 

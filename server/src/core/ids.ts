@@ -32,6 +32,7 @@ const THINGS = {
   ann: 'announcement',
   fb: 'feedback',
   exp: 'export',
+  held: 'held',
 } as const;
 export type IdPrefix = keyof typeof THINGS;
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor, Permission } from './actor.ts';
+import type { Answer } from './answer.ts';
 import type { Context, PlatformContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Example } from './example.ts';
@@ -46,6 +47,8 @@ export interface Operation<
    * changes something declares it.
    */
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
+  /** It makes what waits itself, as part of the post. Otherwise the call of an actor that does not send alone is stored. */
+  readonly holdsItself?: true;
   /** Whether it changes something, where its method does not say so: a GET that does, or a POST that does not. */
   readonly changes?: boolean;
   /** The path parameter that names what it is about; default: the last one. */
@@ -110,19 +113,6 @@ export function defineStream<Input extends z.ZodType, Output extends z.ZodType>(
   },
 ): AnyOperation {
   return { ...stream, isStream: true };
-}
-
-/** An operation's body, or the body with a status that differs from the declared one. */
-export type Answer<Body> = Body | Reply<Body>;
-
-export class Reply<Body> {
-  readonly status: number;
-  readonly body: Body;
-
-  constructor(status: number, body: Body) {
-    this.status = status;
-    this.body = body;
-  }
 }
 
 /** The idempotency record of a finished request. */

@@ -1,9 +1,13 @@
-import type { PlatformContext } from '../core/context.ts';
-import { type AnyOperation, Reply, type StoredResponse } from '../core/operation.ts';
+import { storedActor } from '../core/actor.ts';
+import { type Answer, Reply } from '../core/answer.ts';
+import type { PlatformContext, StoredCall } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import type { AnyOperation, StoredResponse } from '../core/operation.ts';
 import type { Runner } from '../db/query.ts';
 import { secretFieldsOf } from '../lib/secret-fields.ts';
 import type { Call, Environment } from './call.ts';
 import { store } from './idempotency.repository.ts';
+import { quotaErrorOf } from './quota.ts';
 
 /** Carries the result of a dry run out of the transaction that is rolled back. */
 class DryRun {
@@ -19,8 +23,20 @@ export interface Note {
   isWritten: boolean;
 }
 
+/** The decision that lets a call be carried out; written at the start of its first commit. */
+export interface Mark {
+  readonly write: StoredCall['mark'];
+  isWritten: boolean;
+}
+
 /** The context of one call. `note`: written with its first commit. */
-export function buildContext(env: Environment, call: Call, onCommit?: () => void, note?: Note): PlatformContext {
+export function buildContext(
+  env: Environment,
+  call: Call,
+  onCommit?: () => void,
+  note?: Note,
+  mark?: Mark,
+): PlatformContext {
   const { operation, tenant, keyUse, dryRun } = call;
   const db = env.tenantDatabase(tenant.id);
   let isStored = false;
@@ -34,18 +50,22 @@ export function buildContext(env: Environment, call: Call, onCommit?: () => void
       hasIdempotencyKey: keyUse !== undefined,
       waitSeconds: call.waitSeconds,
       skipsVerification: call.skipsVerification,
+      isApproved: call.isApproved === true,
       lastEventId: call.lastEventId,
     },
     db,
     connectors: env.connectors,
     ...env.tools,
     live: env.live,
+    carryOut: (stored) => carryOut(env, call, stored),
     async commit(work, options) {
       // A commit that was aborted may be repeated; its idempotency record was rolled back too.
       const use = isStored ? undefined : keyUse;
       try {
         const committed = await db.transaction(async (tx) => {
+          const finishMark = mark?.isWritten === false ? await mark.write(tx) : undefined;
           const result = await work(tx);
+          await finishMark?.();
           if (dryRun) {
             await tx.flush();
             throw new DryRun(result);
@@ -57,6 +77,7 @@ export function buildContext(env: Environment, call: Call, onCommit?: () => void
         }, options);
         isStored = true;
         if (note !== undefined) note.isWritten = true;
+        if (mark !== undefined) mark.isWritten = true;
         onCommit?.();
         return committed;
       } catch (error) {
@@ -79,4 +100,34 @@ function toStored(operation: AnyOperation, result: unknown): StoredResponse {
   const { status, body } = result instanceof Reply ? result : { status: operation.http.status, body: result };
   if (operation.replay === undefined) return { status, body, ref: null };
   return { status, body: null, ref: (body as { id: string }).id };
+}
+
+/** Carries out what waited, with the rights of the one who approved it, in the name of its author. */
+async function carryOut(env: Environment, call: Call, stored: StoredCall): Promise<Answer<Record<string, unknown>>> {
+  const operation = env.operations.get(stored.operation);
+  if (operation === undefined)
+    throw conflict('This release cannot carry it out.', { resource: 'held' }, 'held.unknown_operation');
+  const mark = { write: stored.mark, isWritten: false };
+  const inner = {
+    ...call,
+    operation,
+    actor: { ...call.actor, ...storedActor(stored.author), permissions: 'all' as const },
+    keyUse: undefined,
+    isApproved: true,
+    waitSeconds: stored.waits ? call.waitSeconds : 0,
+  };
+  const committed = Promise.withResolvers<Record<string, unknown>>();
+  const ctx = buildContext(env, inner, () => committed.resolve({}), undefined, mark);
+  const run = async () => {
+    const answer = await operation.run(ctx, stored.input).catch(async (error: unknown) => {
+      throw await quotaErrorOf(env, call.tenant.id, error);
+    });
+    // An operation that has nothing to write is done, too.
+    if (!mark.isWritten && !call.dryRun) await ctx.commit(async () => ({}));
+    return answer;
+  };
+  const result = run();
+  if (stored.waits || call.dryRun) return result;
+  // What fails after the commit says so by its own outcome.
+  return Promise.race([committed.promise, result]);
 }

@@ -22,6 +22,8 @@ export interface Call {
   readonly lenient: boolean;
   readonly skipsVerification: boolean;
   readonly keyUse: KeyUse | undefined;
+  /** It carries out what somebody has approved. */
+  readonly isApproved?: boolean;
   readonly lastEventId?: string | undefined;
 }
 
@@ -38,4 +40,6 @@ export interface Environment extends QuotaTools {
   readonly live: LiveCalls;
   /** Operations that read what others change, by their path. */
   readonly readers: ReadonlyMap<string, AnyOperation>;
+  /** All operations by name, to carry out what waited. */
+  readonly operations: ReadonlyMap<string, AnyOperation>;
 }

@@ -1,11 +1,14 @@
-import { type AnyOperation, Reply } from '../core/operation.ts';
+import { type Answer, Reply } from '../core/answer.ts';
+import { MustWait } from '../core/held.ts';
+import type { AnyOperation } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import { usageHeaders } from '../features/usage/index.ts';
-import { assertMaySend } from './assert-may-send.ts';
 import { buildContext, holdsSecrets } from './build-context.ts';
 import type { Call, Environment, OperationResult } from './call.ts';
+import { holdCall, replayOfHeld } from './hold-call.ts';
 import { findStored, type Stored } from './idempotency.repository.ts';
 import { oneAtATime } from './idempotency.ts';
+import { mustWait } from './must-wait.ts';
 import { noteOf } from './note-change.ts';
 import { readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
@@ -42,23 +45,40 @@ export async function executeOperation(env: Environment, call: Call): Promise<Op
 }
 
 async function runOnce(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<OperationResult> {
-  await assertMaySend(env, call, input);
+  const answer = (await mustWait(env, call, input))
+    ? await holdCall(env, call, input as Fields, 'sending', onCommit)
+    : await run(env, call, input, onCommit);
+  const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
+  if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
+  return finish(env, call, status, body, {});
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+async function run(env: Environment, call: Call, input: unknown, onCommit?: () => void): Promise<Answer<object>> {
   await rejectEarly(env, call.operation, call.tenant, input);
   const note = await noteOf(env, call, input);
   const ctx = buildContext(env, call, onCommit, note);
-  const answer = await call.operation.run(ctx, input).catch(async (error: unknown) => {
+  try {
+    const answer = await call.operation.run(ctx, input);
+    const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
+    if (note?.isWritten === false && status < 400) await note.write(env.tenantDatabase(call.tenant.id), body);
+    return answer;
+  } catch (error) {
+    if (error instanceof MustWait) return holdCall(env, call, input as Fields, error.reason, onCommit);
     throw await quotaErrorOf(env, call.tenant.id, error);
-  });
-  const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
-  if (note?.isWritten === false && status < 400) await note.write(env.tenantDatabase(call.tenant.id), body);
-  if (call.dryRun) return finish(env, call, 200, { dry_run: true, ...body }, {});
-  return finish(env, call, status, body, {});
+  }
 }
 
 async function replay(env: Environment, call: Call, stored: Stored): Promise<OperationResult> {
   const actor = await replayingActor(env.tenantDatabase(call.tenant.id), call, stored);
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
+  const { held_id: heldId } = { ...(stored.body as { held_id?: string } | null) };
+  if (heldId !== undefined) {
+    const { status, body } = await replayOfHeld(env, call, stored, heldId);
+    return finish(env, call, status, body, headers);
+  }
   if (operation.replay === undefined) return finish(env, call, stored.status, stored.body, headers);
   const answer = await operation.replay(buildContext(env, { ...call, actor }), stored);
   const { status, body } = answer instanceof Reply ? answer : { status: stored.status, body: answer };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '../core/errors.ts';
 import { settledWithin } from '../lib/mutex/settled-within.ts';
+import { stableJson } from '../lib/stable-json.ts';
 
 /** One use of an `Idempotency-Key`: the key, its scope and the fingerprint of the request. */
 export interface KeyUse {
@@ -31,15 +32,6 @@ export function keyUseOf(
   const scope = `${method.toUpperCase()} ${path}`;
   const requestHash = createHash('sha256').update(`${path}${query}\0`).update(stableJson(body)).digest();
   return { tenantId, actorId, scope, key: header, requestHash };
-}
-
-/** JSON with sorted keys: the order of fields makes no difference. */
-function stableJson(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, part) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 /** Running requests of this process by idempotency key. */

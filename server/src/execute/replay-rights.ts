@@ -30,7 +30,7 @@ export async function replayingActor(
 }
 
 /** Every text that can be an id. */
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.length <= 200 ? [value] : [];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -92,6 +92,7 @@ async function addApi(
       tools,
       live: createLiveCalls(resources, faults.of),
       readers: readersOf(operations),
+      operations: new Map(operations.map((operation) => [operation.name, operation])),
     },
     authenticate,
     identify: limits.identifyWith(authenticate),

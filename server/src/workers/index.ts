@@ -10,6 +10,7 @@ import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createBillingWorker } from '../features/billing/index.ts';
 import { createExportsWorker } from '../features/exports/index.ts';
+import { createHeldWorker } from '../features/held/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
@@ -47,6 +48,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
   return [
     createPublishWorker(parts.db, parts.actions),
     createChecksWorker(parts.db, parts.actions),
+    createHeldWorker(parts.db),
     createDeliveryWorker(parts.deliveries),
     createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),

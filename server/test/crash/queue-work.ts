@@ -124,6 +124,7 @@ async function queuePost(tools: WorkTools, of: Case): Promise<void> {
           id: newId('act'),
           accountId: account.id,
           brandId: 'brand',
+          needsApproval: false,
           platform: platformOf(account.fake.traits),
           input: {},
           schedule: null,

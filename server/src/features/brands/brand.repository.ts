@@ -6,7 +6,7 @@ import type { BrandRow } from './brand.ts';
 
 /** A brand without a zone has its workspace's. */
 const timezone = sql`coalesce(b.timezone, (select p.timezone from workspace_profiles p where p.tenant_id = b.tenant_id)) as timezone`;
-const columns = sql`b.id, b.name, b.created_at, b.updated_at, ${timezone}, ${media.logoColumn('b')},
+const columns = sql`b.id, b.name, b.approval, b.self_approval, b.created_at, b.updated_at, ${timezone}, ${media.logoColumn('b')},
   (select count(*)::int from accounts a where a.tenant_id = b.tenant_id and a.brand_id = b.id and a.disconnected_at is null) as accounts_count`;
 
 /** One page of brands and one row more, newest first. */
@@ -35,7 +35,7 @@ export async function insert(tx: Runner, tenantId: string, id: string, name: str
       select case when max <> -1 and max <= (select count(*) from brands where tenant_id = ${tenantId}) then refuse('brand_limit') end from plan
     )
     insert into brands as b (tenant_id, id, name) select ${tenantId}, ${id}, ${name} from room
-    returning id, name, created_at, updated_at, ${timezone}, null as logo, 0 as accounts_count`);
+    returning id, name, approval, self_approval, created_at, updated_at, ${timezone}, null as logo, 0 as accounts_count`);
   return row as BrandRow;
 }
 
@@ -58,6 +58,21 @@ export async function update(
       timezone = case when ${zone === undefined} then timezone else ${zone ?? null} end,
       logo_media_id = case when ${logoMediaId === undefined} then logo_media_id else ${logoMediaId ?? null} end
     where tenant_id = ${tenantId} and id = ${id} returning ${columns}`);
+}
+
+/** Writes how a brand approves its posts, also beside its accounts. */
+export async function setApproval(
+  tx: Runner,
+  tenantId: string,
+  id: string,
+  { approval, selfApproval }: { readonly approval: boolean | undefined; readonly selfApproval: boolean | undefined },
+): Promise<void> {
+  await tx.run(sql`update brands set approval = coalesce(${approval ?? null}, approval), self_approval = coalesce(${selfApproval ?? null}, self_approval)
+    where tenant_id = ${tenantId} and id = ${id}`);
+  if (approval !== undefined)
+    await tx.run(
+      sql`update accounts set needs_approval = ${approval} where tenant_id = ${tenantId} and brand_id = ${id} and needs_approval <> ${approval}`,
+    );
 }
 
 /** Tables with connections of a brand's accounts that are still in progress. */

@@ -13,6 +13,8 @@ export const Brand = z
     updated_at: z.string(),
     timezone: z.string().meta({ description: 'IANA zone; the workspace’s unless the brand has its own' }),
     ...logoFields,
+    approval: z.boolean().meta({ description: 'Its posts wait for somebody else’s approval' }),
+    self_approval: z.boolean().meta({ description: 'Authors may approve their own posts' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Brand' });
@@ -27,6 +29,8 @@ export interface BrandRow {
   updated_at: Date;
   timezone: string;
   logo: LogoFile | null;
+  approval: boolean;
+  self_approval: boolean;
 }
 
 export async function toBrand(ctx: Pick<Context, 'files' | 'tenant'>, row: BrandRow): Promise<z.infer<typeof Brand>> {
@@ -38,6 +42,8 @@ export async function toBrand(ctx: Pick<Context, 'files' | 'tenant'>, row: Brand
     updated_at: row.updated_at.toISOString(),
     timezone: row.timezone,
     ...(await toLogoFields(ctx, row.logo)),
+    approval: row.approval,
+    self_approval: row.self_approval,
     livemode: ctx.tenant.mode === 'live',
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { Reply } from '../../core/answer.ts';
 import { hasRoom } from '../../core/billing/plans.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { invalid, missing, notSupported } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
-import { defineOperation, Reply } from '../../core/operation.ts';
+import { defineOperation } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import type { AppCredentials } from '../../core/session.ts';
 import { secret } from '../../lib/secret-fields.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { Reply } from '../../core/answer.ts';
 import type { Connector } from '../../core/connector.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, invalid, missing } from '../../core/errors.ts';
-import { defineOperation, Reply } from '../../core/operation.ts';
+import { defineOperation } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { secret } from '../../lib/secret-fields.ts';
 import { connectorNamed } from '../platforms/index.ts';

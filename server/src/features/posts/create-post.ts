@@ -18,6 +18,7 @@ import { insertPost } from './model/new-post.repository.ts';
 import type { NewPost } from './model/new-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { ShownPost } from './model/post.ts';
+import { waitingIfNeeded } from './model/waiting.ts';
 import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
 
 interface Written {
@@ -49,9 +50,10 @@ export const createPost = defineOperation({
   input: CreatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
   output: PostWithWarnings,
-  alsoAnswers: [207, 422, 429],
+  alsoAnswers: [202, 207, 422, 429],
   waits: true,
   checksIdempotencyAtCommit: true,
+  holdsItself: true,
 
   async run(ctx, { targets, ...options }) {
     const input: PostInput = { ...options, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
@@ -60,7 +62,7 @@ export const createPost = defineOperation({
     if (ctx.request.dryRun)
       return {
         ...(await withWarnings(ctx, await row.result)),
-        cost: { posts: post.status === 'draft' ? 0 : 1 },
+        cost: { posts: post.status === 'draft' && post.held === undefined ? 0 : 1 },
       };
     if (post.status !== 'draft') await requestRenditions(ctx, [showingOf(post)]);
     if (post.status === 'publishing') ctx.wake('publish');
@@ -89,7 +91,7 @@ async function writePost(ctx: Context, input: PostInput, isAgain = false): Promi
     : { accounts: (ids: readonly string[]) => recentAccounts(ctx, ids), now: () => recentNow(ctx) };
   let post: NewPost | undefined;
   try {
-    const composed = await composePost(ctx, input, facts);
+    const composed = waitingIfNeeded(ctx, await composePost(ctx, input, facts), 'create_post', input);
     post = composed;
     const aheadSeconds = await usedOffset(ctx);
     const { row } = await ctx.commit(
@@ -101,7 +103,7 @@ async function writePost(ctx: Context, input: PostInput, isAgain = false): Promi
   } catch (error) {
     const reason = abortReasonOf(error) ?? '';
     if (reason === 'duplicate') throw await duplicateOf(ctx, post as NewPost);
-    const isStale = ['account', 'media', 'clock'].includes(reason);
+    const isStale = ['account', 'media', 'clock', 'approval'].includes(reason);
     // A time that is too far ahead by the recent clock may be right by the present one.
     const isAboutTime = error instanceof ApiError && String(error.meta?.field).endsWith('scheduled_at');
     const mayBeStale = isStale || (isAboutTime && (await usedOffset(ctx)) !== undefined);

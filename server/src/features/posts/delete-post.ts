@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { storedActor } from '../../core/actor.ts';
 import type { Context } from '../../core/context.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { platformFilter } from '../accounts/index.ts';
 import { record } from '../events/index.ts';
+import { held, heldEvent } from '../held/index.ts';
 import { lockPost, lockUnstartedPost, wrongState } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { accountIdsOf, type PostRow, type TargetRow } from './model/post.ts';
@@ -108,8 +110,12 @@ async function drop(
     const status = statusOfRest({ ...post, targets: rest });
     return posts.update(tx, ctx.tenant.id, post.id, { status, by: ctx.actor });
   }
+  const withdrawn = await held.endOfPost(tx, ctx.tenant.id, post.id, storedActor(ctx.actor));
   await posts.remove(tx, ctx.tenant.id, post.id);
-  await record(tx, ctx.tenant.id, [deletedEvent(post.id, post.status, accountIdsOf(post))]);
+  await record(tx, ctx.tenant.id, [
+    ...withdrawn.map((row) => heldEvent(row, 'withdrawn', { by: storedActor(ctx.actor) })),
+    deletedEvent(post.id, post.status, accountIdsOf(post)),
+  ]);
 }
 
 function toUnconfirmed({ platform, account_id }: TargetRow): Removal {

@@ -38,6 +38,7 @@ export const importPosts = defineOperation({
   http: { method: 'post', path: '/v1/posts/import', status: 200 },
   scope: 'posts:write',
   leaves: true,
+  holdsItself: true,
   charge: 'post',
   upload: { field: 'file', bytesMax: FILE_BYTES_MAX },
   input: z.strictObject({

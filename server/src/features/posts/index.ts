@@ -30,9 +30,9 @@ export const postOperations = [
   getPostMetrics,
 ];
 export { checkMedia } from './compose/resolve-content.ts';
+export { holdScheduled } from './model/hold-scheduled.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
-
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
 export { publishAction } from './publish/publish.action.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import type { Connectors } from '../../core/context.ts';
-import { conflict, missing } from '../../core/errors.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Connectors, Context, Transaction } from '../../core/context.ts';
+import { type ApiError, conflict, missing } from '../../core/errors.ts';
+import type { HeldReason } from '../../core/held.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
+import { abortReasonOf } from '../../db/database.ts';
+import { hold } from '../held/index.ts';
 import { takeCharge } from '../outcomes/index.ts';
 import { toDestination } from './compose/destination.ts';
 import { pausesEvery } from './compose/pauses.ts';
@@ -13,6 +17,7 @@ import { queueTargets } from './model/account-queue.repository.ts';
 import { lockPost, lockUnstartedPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { PostRow, TargetRow } from './model/post.ts';
+import { holdOfPost, seenOfRow } from './model/waiting.ts';
 import { dryRunPreview, PostWithWarnings, postResponse, waitForOutcome } from './publish/outcome.ts';
 import { assertNoIssues } from './rules/check-limits.ts';
 import { type KnownMedia, knownMedia } from './rules/checked-content.ts';
@@ -27,15 +32,18 @@ export const publishPost = defineOperation({
   http: { method: 'post', path: '/v1/posts/{post_id}/publish', status: 201 },
   scope: 'posts:write',
   leaves: true,
+  holdsItself: true,
   charge: 'post',
   input: z.strictObject({ post_id: z.string().min(1).max(200) }),
   output: PostWithWarnings,
-  alsoAnswers: [207, 422, 429],
+  alsoAnswers: [202, 207, 422, 429],
   waits: true,
 
   async run(ctx, { post_id: id }) {
-    const published = await ctx.commit(async (tx) => {
+    if (ctx.actor.sending === 'held') return holdPublishing(ctx, id, 'sending');
+    const publish = async (tx: Transaction) => {
       const post = await lockPost(ctx, tx, id);
+      if (post.held !== null && !ctx.request.isApproved) throw waitsAlready(post.held.id);
       await lockUnstartedPost(ctx, tx, post, 'published');
       const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
       const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
@@ -45,12 +53,18 @@ export const publishPost = defineOperation({
         tx,
         ctx,
         pendingTargets(post).map((target) => target.id),
+        ctx.request.isApproved,
       );
       await posts.endSchedule(tx, ctx.tenant.id, id);
       const chargedPeriod = post.charged_period ?? (await takeCharge(tx, ctx, 'post', 1));
       await posts.update(tx, ctx.tenant.id, id, { status: 'publishing', chargedPeriod, by: ctx.actor });
       return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
+    };
+    const published = await ctx.commit(publish).catch((error) => {
+      if (abortReasonOf(error) !== 'approval') throw error;
+      return undefined;
     });
+    if (published === undefined) return holdPublishing(ctx, id, 'brand');
     if (published.preview !== undefined) return published.preview;
     ctx.wake('publish');
     return postResponse(ctx, await waitForOutcome(ctx, id), 201);
@@ -58,6 +72,42 @@ export const publishPost = defineOperation({
 
   replay: async (ctx, { ref }) => postResponse(ctx, await waitForOutcome(ctx, ref as string), 201),
 });
+
+/** Makes the post wait until somebody approves that it is published at once. A post that waits already goes on waiting. */
+async function holdPublishing(ctx: Context, id: string, reason: HeldReason): Promise<Answer<PostWithWarnings>> {
+  const { preview } = await ctx.commit(async (tx) => {
+    const post = await lockPost(ctx, tx, id);
+    if (post.held === null) {
+      await lockUnstartedPost(ctx, tx, post, 'published');
+      const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
+      await assertPublishable(
+        ctx.connectors,
+        post,
+        await knownMedia(ctx, tx, [...post.media, ...segmentMedia(post.segments), ...ofTargets]),
+      );
+      const isBrand = reason === 'brand' || (await posts.needsApproval(tx, ctx.tenant.id, id));
+      await posts.unschedule(tx, ctx.tenant.id, id);
+      const now = {
+        ...post,
+        scheduled_at: null,
+        targets: (post.targets ?? []).map((target) => ({ ...target, scheduled_at: null })),
+      };
+      const wish = { operation: 'publish_post', isCharged: post.charged_period !== null };
+      const authors = await posts.authorsOf(tx, ctx.tenant.id, id);
+      await hold(tx, ctx, [{ ...holdOfPost(seenOfRow(now), isBrand ? 'brand' : 'sending', wish), authors }]);
+    }
+    return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
+  });
+  return preview ?? postResponse(ctx, await waitForOutcome(ctx, id), 201);
+}
+
+function waitsAlready(heldId: string): ApiError {
+  return conflict(
+    'The post waits for a person. Approve what waits instead.',
+    { resource: 'held', held_id: heldId },
+    'held.waits',
+  );
+}
 
 /** The pending targets. A target that was cancelled with its account stays cancelled. */
 function pendingTargets(post: PostRow): TargetRow[] {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Transaction } from '../../core/context.ts';
 import { ApiError, conflict } from '../../core/errors.ts';
+import { MustWait } from '../../core/held.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { abortReasonOf } from '../../db/database.ts';
 import { record } from '../events/index.ts';
 import { takeCharge } from '../outcomes/index.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
@@ -35,7 +38,7 @@ export const retryPost = defineOperation({
   waits: true,
 
   async run(ctx, { post_id: id, confirm }) {
-    const retried = await ctx.commit(async (tx) => {
+    const retry = async (tx: Transaction) => {
       const post = await lockPost(ctx, tx, id);
       if (post.status !== 'failed' && post.status !== 'partial') {
         throw conflict(
@@ -64,7 +67,7 @@ export const retryPost = defineOperation({
       await requestRenditions(ctx, [showingOfRow(post)], tx);
       await posts.lockAccounts(tx, ctx.tenant.id, id);
       await resetTargets(tx, ctx.tenant.id, again);
-      await queueTargets(tx, ctx, again);
+      await queueTargets(tx, ctx, again, ctx.request.isApproved || post.approved !== null);
       const chargedPeriod = await takeCharge(tx, ctx, 'post', 1);
       await posts.update(tx, ctx.tenant.id, id, {
         status: 'publishing',
@@ -82,6 +85,9 @@ export const retryPost = defineOperation({
         },
       ]);
       return { id, preview: await dryRunPreview(ctx, tx, id, 1) };
+    };
+    const retried = await ctx.commit(retry).catch((error) => {
+      throw abortReasonOf(error) === 'approval' ? new MustWait('brand') : error;
     });
     if (retried.preview !== undefined) return { ...retried.preview, success: true };
     ctx.wake('publish');

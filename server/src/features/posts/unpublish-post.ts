@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { type Answer, Reply } from '../../core/answer.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
-import { type Answer, defineOperation, Reply } from '../../core/operation.ts';
+import { defineOperation } from '../../core/operation.ts';
 import { PlatformWord } from '../../core/platforms.ts';
 import { lockPost, wrongState } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';

@@ -1,3 +1,4 @@
+import { Reply } from '../../core/answer.ts';
 import type { Context } from '../../core/context.ts';
 import { conflict, missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
@@ -22,6 +23,7 @@ export const updatePost = defineOperation({
   tag: 'Posts',
   http: { method: 'patch', path: '/v1/posts/{post_id}', status: 200 },
   scope: 'posts:write',
+  holdsItself: true,
   leaves: ({ scheduled_at, targets }, post) =>
     ['scheduled', 'published', 'partial', undefined].includes(post?.status) ||
     [{ scheduled_at }, ...(targets ?? [])].some((due) => (due.scheduled_at ?? undefined) !== undefined),
@@ -29,10 +31,12 @@ export const updatePost = defineOperation({
   input: UpdatePostInput,
   aliases: { schedule_at: 'scheduled_at' },
   output: PostWithWarnings,
+  alsoAnswers: [202],
 
   async run(ctx, { post_id: id, ...changes }) {
     const fields = Object.keys(changes).filter((field) => field !== 'skip_validation');
-    if (fields.length === 0) throw missing('body', 'Nothing to change: send at least one field.');
+    if (fields.length === 0 && !ctx.request.isApproved)
+      throw missing('body', 'Nothing to change: send at least one field.');
     const { targets, ...rest } = changes;
     const named = { ...rest, ...compact({ targets: targets && (await nameAccounts(ctx, targets)) }) };
     const changed = await change(ctx, id, named, fields);
@@ -47,7 +51,8 @@ export const updatePost = defineOperation({
 async function responseOf(ctx: Context, ref: string) {
   const [id, batch] = ref.split(' ') as [string, string | undefined];
   if (batch !== undefined) await waitForEdits(ctx, id, batch);
-  return withWarnings(ctx, await readPost(ctx, id));
+  const post = await withWarnings(ctx, await readPost(ctx, id));
+  return post.held?.kind === 'post' ? new Reply(202, post) : post;
 }
 
 /** Applies the change to the post as it was read. When the post has changed meanwhile, it is read again, a few times. */

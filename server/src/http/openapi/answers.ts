@@ -81,6 +81,12 @@ function allResponses(): Json {
   return {
     ...Object.fromEntries(errors.map(([status, [name, meaning]]) => [name, errorResponse(status, meaning)])),
     Done: { description: 'Done', headers: headerRefs([...OF_SUCCESSES, 'Idempotent-Replayed']) },
+    Held: {
+      description:
+        'It waits for a person. The fields of the usual response are there, without what only the outcome tells',
+      headers: headerRefs([...OF_SUCCESSES, 'Idempotent-Replayed']),
+      content: asJson(refTo('schemas', 'Waiting')),
+    },
     DryRun: {
       description: 'Checked; nothing was changed',
       headers: headerRefs(OF_ALL),
@@ -129,6 +135,7 @@ export function responsesOf(operation: AnyOperation, { toSchema, named }: Schema
       ? refTo('responses', 'Done')
       : { description: DESCRIPTIONS[status] ?? 'Done', headers, ...(content && { content }) };
   }
+  if (mayWait(operation)) responses[202] ??= refTo('responses', 'Held');
   if (isWrite(operation)) responses[200] ??= output === undefined ? refTo('responses', 'DryRun') : preview(output);
   for (const status of rejectionsOf(operation)) {
     const [name] = ERRORS[status] ?? SERVER_ERROR;
@@ -185,6 +192,8 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   429: 'Every platform was too busy, and the body is the post with its error; or a limit is reached',
 };
 
+/** Whether a call of it can be stored until a person decides. */
+const mayWait = ({ leaves = false, name }: AnyOperation) => leaves !== false && !name.includes('_held');
 const isWrite = ({ http }: AnyOperation) => http.method !== 'get';
 const nameOf = (reference: Json) => String(reference.$ref).split('/').at(-1);
 

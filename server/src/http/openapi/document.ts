@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_STATUS } from '../../core/errors.ts';
+import { HELD_STATES } from '../../core/held.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { PageFields } from '../../core/page.ts';
 import { sessionCalls } from '../sessions/calls.ts';
@@ -23,6 +24,15 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
     },
   },
   ErrorCode: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+  Waiting: {
+    type: 'object',
+    required: ['status', 'held_id'],
+    properties: {
+      status: { type: 'string', enum: [...HELD_STATES], description: 'The state of what waits' },
+      held_id: { type: 'string', pattern: '^held_' },
+    },
+    additionalProperties: true,
+  },
   DryRun: {
     type: 'object',
     required: ['dry_run'],
@@ -37,6 +47,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
         type: 'boolean',
         description: 'true: an equal request is unfinished or just ended, so this one would answer its outcome',
       },
+      waits_for: { type: 'string', enum: ['sending', 'brand'], description: 'Why the request would wait for a person' },
     },
   },
 };

@@ -1,6 +1,7 @@
 /** The subjects of the tags, in reading order. */
 const TAGS: Readonly<Record<string, string>> = {
   Posts: 'Write, schedule, publish, change and take down posts on many accounts at once.',
+  Approvals: 'What waits for a person, and the decisions about it.',
   Media: 'Upload images, videos, audio and files, and use them in posts and messages.',
   Brands: 'Groups of accounts with posts and an inbox of their own.',
   Accounts: 'The connected profiles, pages and channels.',

@@ -1,7 +1,7 @@
+import { Reply } from '../../../core/answer.ts';
 import type { Grant } from '../../../core/connecting/connecting.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { ApiError, invalid } from '../../../core/errors.ts';
-import { Reply } from '../../../core/operation.ts';
 import type { ConnectContext, ConnectedAccount, Destination, LoginSettings } from '../connection.ts';
 import { savePending } from '../pending-connection.repository.ts';
 import { type Selection, toSelection } from '../pending-connection.ts';

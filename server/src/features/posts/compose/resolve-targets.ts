@@ -40,6 +40,7 @@ export async function resolveTargets(
       id: newId('act'),
       accountId: account.id,
       brandId: account.brand_id,
+      needsApproval: account.needs_approval,
       platform,
       input: present({
         ...destination,

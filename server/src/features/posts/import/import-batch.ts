@@ -3,6 +3,7 @@ import { type ApiError, conflict } from '../../../core/errors.ts';
 import type { Platform } from '../../../core/platforms.ts';
 import { fewGuesses } from '../../../lib/time-zone.ts';
 import { record } from '../../events/index.ts';
+import { type Hold, hold } from '../../held/index.ts';
 import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import { accountsById } from '../compose/find-accounts.ts';
@@ -13,6 +14,7 @@ import { type AccountDue, queueAccounts } from '../model/account-queue.repositor
 import type { NewPost } from '../model/new-post.ts';
 import { type ScheduledPost, scheduledEvent } from '../model/scheduled-event.ts';
 import type { TargetAccount } from '../model/target-account.repository.ts';
+import { waitingIfNeeded } from '../model/waiting.ts';
 import type { Layout } from './import-columns.ts';
 import * as imports from './import-posts.repository.ts';
 import { type RowError, toPostInput, toRowError } from './import-row.ts';
@@ -27,13 +29,14 @@ interface Imported {
   readonly postIds: string[];
   readonly scheduled: ScheduledPost[];
   readonly errors: RowError[];
+  readonly held: Hold[];
   /** Posts with files, without repetitions. */
   readonly showing: Map<string, Showing>;
 }
 
 /** One import within its transaction. Batches of rows come first; the locks that others wait for come last. */
 export function createImport(ctx: Context, tx: Transaction) {
-  const done: Imported = { postIds: [], scheduled: [], errors: [], showing: new Map() };
+  const done: Imported = { postIds: [], scheduled: [], errors: [], held: [], showing: new Map() };
   const accounts = new Map<string, TargetAccount>();
   const rowByFingerprint = new Map<string, number>();
   const dues = new Map<string, AccountDue>();
@@ -81,7 +84,7 @@ export function createImport(ctx: Context, tx: Transaction) {
   function remember(post: NewPost): void {
     done.postIds.push(post.id);
     const { id, schedule, timezone, targets } = post;
-    if (schedule === null) return;
+    if (schedule === null || post.held !== undefined) return;
     rememberFiles(done.showing, showingOf(post));
     done.scheduled.push({ id, schedule, timezone, targets: targets.map(withoutRepetition) });
     for (const target of targets) {
@@ -108,10 +111,11 @@ export function createImport(ctx: Context, tx: Transaction) {
       for (const [row, input] of inputs) {
         await pause();
         const post = await attempt(row, () => compose(input, row));
-        if (post !== undefined) composed.set(row, post);
+        if (post !== undefined) composed.set(row, waitingIfNeeded(ctx, post, 'import_posts', input));
       }
       if (composed.size === 0) return;
       const written = await imports.insertBatch(tx, ctx, [...composed.values()]);
+      done.held.push(...[...composed.values()].flatMap(({ id, held }) => (held && written.has(id) ? held : [])));
       for (const [row, post] of composed) {
         if (written.has(post.id)) remember(post);
         else done.errors.push(toRowError(duplicate('were posted within the last two minutes'), row));
@@ -122,6 +126,8 @@ export function createImport(ctx: Context, tx: Transaction) {
     async finish(): Promise<void> {
       const { tenant } = ctx;
       done.errors.sort((a, b) => a.row - b.row);
+      for (let start = 0; start < done.held.length; start += EVENTS_AT_ONCE)
+        await hold(tx, ctx, done.held.slice(start, start + EVENTS_AT_ONCE));
       if (done.scheduled.length === 0) return;
       await queueAccounts(tx, ctx, dues);
       const period = await takeCharge(tx, ctx, 'post', done.scheduled.length);

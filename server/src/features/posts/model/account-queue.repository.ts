@@ -29,22 +29,32 @@ const queue = callOf('queue_accounts');
 /**
  * Makes posts due: everything of a post that will be published passes here or, for one new post, `insertPost`. Locks
  * accounts in the order of their ids and puts their queues forward to these times. Aborts the transaction with the reason
- * `account` when one was disconnected or moved to another brand. An account is locked although its queue need not change:
+ * `account` when one was disconnected or moved to another brand, `approval` when its brand approves its posts and this one is not. An account is locked although its queue need not change:
  * a worker that empties the queue meanwhile then waits for this transaction and sees its targets.
  */
-export async function queueAccounts(tx: Runner, ctx: Sender, dues: ReadonlyMap<string, AccountDue>): Promise<void> {
+export async function queueAccounts(
+  tx: Runner,
+  ctx: Sender,
+  dues: ReadonlyMap<string, AccountDue>,
+  isApproved = false,
+): Promise<void> {
   assertDirect(ctx);
   const { ids, brands, times } = columnsOf(dues);
-  await tx.run(queue({ tenant: ctx.tenant.id, ids, brands, dues: times }));
+  await tx.run(queue({ tenant: ctx.tenant.id, ids, brands, dues: times, is_approved: isApproved }));
 }
 
 /** Makes unpublished targets due now. */
-export async function queueTargets(tx: Runner, ctx: Sender, actionIds: readonly string[]): Promise<void> {
+export async function queueTargets(
+  tx: Runner,
+  ctx: Sender,
+  actionIds: readonly string[],
+  isApproved: boolean,
+): Promise<void> {
   const due = await tx.run(sql<{ account_id: string }>`
     update actions set status = 'publishing', due_at = now(), scheduled_at = null, scheduled_local = null, updated_at = now()
     where tenant_id = ${ctx.tenant.id} and id = any (${actionIds}) and status <> 'published'
     returning account_id`);
-  await queueAccounts(tx, ctx, new Map(due.map(({ account_id }) => [account_id, { dueAt: 'now' }])));
+  await queueAccounts(tx, ctx, new Map(due.map(({ account_id }) => [account_id, { dueAt: 'now' }])), isApproved);
 }
 
 /** The entries as lists of equal length. */

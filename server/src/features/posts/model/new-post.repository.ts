@@ -2,6 +2,7 @@ import { type StoredActor, storedActor } from '../../../core/actor.ts';
 import type { Transaction } from '../../../core/context.ts';
 import { callOf, type Deferred } from '../../../db/query.ts';
 import { eventRecords } from '../../events/index.ts';
+import { asPostHeld, type Hold, hold } from '../../held/index.ts';
 import { assertDirect, type Sender } from '../../outcomes/index.ts';
 import { usage } from '../../usage/index.ts';
 import { columnsOf, dueByAccount } from './account-queue.repository.ts';
@@ -32,10 +33,12 @@ export function insertPost(
   if (post.status !== 'draft') assertDirect(ctx);
   const items = storedItemsOf(post);
   if (items.length > 0) tx.defer((db) => retainMedia(db, ctx.tenant.id, items));
-  return tx.defer(async (db) => {
+  const row = tx.defer(async (db) => {
     const written = await db.first(writePost(parametersOf(ctx, post, aheadSeconds)));
     return toRow(post, storedActor(ctx.actor), written?.result as Date);
   });
+  if (post.held !== undefined) tx.defer((db) => hold(db, ctx, [post.held as Hold]));
+  return row;
 }
 
 function parametersOf({ tenant, actor }: Sender, post: NewPost, aheadSeconds: number | undefined) {
@@ -93,6 +96,8 @@ function toRow(post: NewPost, by: StoredActor, at: Date): ShownPost {
     updated_at: at,
     created_by: by,
     changed_by: null,
+    held: post.held === undefined ? null : asPostHeld(post.held),
+    review: null,
     targets: targetRecords(post).map((record) => ({
       ...record,
       scheduled_at: record.scheduled_at?.toISOString() ?? null,

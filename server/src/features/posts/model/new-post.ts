@@ -1,5 +1,6 @@
 import type { Visibility } from '../../../core/limits.ts';
 import type { StoredMedia, StoredSegment } from '../../../db/column-types.ts';
+import type { Hold } from '../../held/index.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { NewTarget } from './target.repository.ts';
 
@@ -20,4 +21,6 @@ export interface NewPost {
   /** null: duplicates are allowed. */
   readonly fingerprint: Buffer | null;
   readonly targets: readonly NewTarget[];
+  /** What of it waits for a person: then it is a draft. */
+  readonly held?: Hold;
 }

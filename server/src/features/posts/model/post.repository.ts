@@ -9,7 +9,7 @@ import type { PostRow } from './post.ts';
 import { destinationOf, targetColumns, targetRecords } from './target.repository.ts';
 
 export const columns = sql`p.id, p.text, p.title, p.status, p.visibility, p.first_comment, p.segments, p.media, p.platform_data, p.hidden, p.scheduled_at,
-  p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at, p.created_by, p.changed_by,
+  p.scheduled_local, p.timezone, p.published_at, p.retry_count, p.charged_period, p.created_at, p.updated_at, p.created_by, p.changed_by, p.held, p.review, p.approved,
   (select json_agg(target) from (
     select a.id, a.account_id, a.platform, a.status, a.input, a.scheduled_at, a.scheduled_local, a.platform_id, a.permalink,
       a.published_at, a.error, a.metadata, a.attempt
@@ -143,12 +143,16 @@ export async function rewrite(
   hidden: boolean | undefined,
   replacesTargets: boolean,
   by: StoredActor,
+  /** It stays the version that was approved, if it was. */
+  isSame: boolean,
 ): Promise<void> {
   await tx.run(sql`
     update posts set text = ${post.text}, title = ${post.title}, status = ${post.status}, visibility = ${post.visibility},
       first_comment = ${post.firstComment}, segments = ${post.segments.length === 0 ? null : JSON.stringify(post.segments)}::jsonb,
       media = ${JSON.stringify(post.media)}::jsonb, platform_data = ${JSON.stringify(post.platformData)}::jsonb,
       scheduled_at = ${post.schedule?.at ?? null}, scheduled_local = ${post.schedule?.local ?? null}, timezone = ${post.timezone}, hidden = coalesce(${hidden ?? null}::boolean, hidden),
+      approved = case when ${isSame} then approved end,
+      author_ids = case when ${isSame} or ${by.id} = any (author_ids) then author_ids else author_ids || ${by.id}::text end,
       changed_by = ${actorJson(by)}::jsonb, updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id}`);
   const isWaiting = post.status === 'scheduled';
@@ -187,6 +191,33 @@ export async function rewrite(
     )
     select action_id as id from kept`);
   tellWaiting(tx, isWaiting ? 'edited' : 'withdrawn', tenantId, kept);
+}
+
+/** Takes a scheduled post back, so that it can wait for a person. It is to leave at once then. */
+export async function unschedule(tx: Transaction, tenantId: string, id: string): Promise<void> {
+  await tx.run(sql`
+    update posts set status = 'draft', scheduled_at = null, scheduled_local = null, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id}`);
+  const withdrawn = await tx.run(sql<{ id: string }>`
+    update actions set due_at = null, scheduled_at = null, scheduled_local = null, updated_at = now()
+    where tenant_id = ${tenantId} and post_id = ${id} and kind = 'publish' and status = 'pending' returning id`);
+  tellWaiting(tx, 'withdrawn', tenantId, withdrawn);
+}
+
+/** Whether one of the post's brands approves its posts. */
+export async function needsApproval(tx: Runner, tenantId: string, id: string): Promise<boolean> {
+  const found = await tx.first(sql`
+    select 1 from actions a join accounts c on c.tenant_id = a.tenant_id and c.id = a.account_id
+    where a.tenant_id = ${tenantId} and a.post_id = ${id} and a.kind = 'publish' and c.needs_approval limit 1`);
+  return found !== undefined;
+}
+
+/** Everybody who changed the post since the last approval. */
+export async function authorsOf(tx: Runner, tenantId: string, id: string): Promise<string[]> {
+  const row = await tx.first(sql<{ authors: string[] }>`
+    select case when review ->> 'decision' = 'approved' or created_by is null then author_ids else author_ids || (created_by ->> 'id')::text end as authors
+    from posts where tenant_id = ${tenantId} and id = ${id}`);
+  return row?.authors ?? [];
 }
 
 /** Notes who changed the post last. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActorShape, type StoredActor } from '../../../core/actor.ts';
 import { lateBySeconds, MediaOutput, Target, type TargetError, Visibility } from '../../../core/events/target.ts';
+import { HeldShape, type PostHeld } from '../../../core/held.ts';
 import { ourId } from '../../../core/ids.ts';
 import type { ActionStatus, PostStatus, StoredMedia, StoredSegment } from '../../../db/column-types.ts';
 import { exampleContent } from '../examples.ts';
@@ -34,6 +35,16 @@ const Segment = z
   })
   .meta({ id: 'Segment' });
 
+/** The last decision about a post that waited. */
+const Review = z
+  .object({
+    decision: z.enum(['approved', 'rejected', 'changes_requested']),
+    note: z.string().optional(),
+    by: ActorShape,
+    at: z.string(),
+  })
+  .meta({ id: 'PostReview' });
+
 export const Post = z
   .object({
     id: ourId('post'),
@@ -54,6 +65,8 @@ export const Post = z
     retry_count: z.number().int().meta({ description: 'How often it was retried' }),
     created_at: z.string(),
     updated_at: z.string(),
+    held: HeldShape.optional(),
+    review: Review.optional(),
     created_by: ActorShape.optional(),
     changed_by: ActorShape.optional(),
     livemode: z.boolean(),
@@ -113,11 +126,15 @@ export interface PostRow {
   updated_at: Date;
   created_by: StoredActor | null;
   changed_by: StoredActor | null;
+  held: PostHeld | null;
+  review: z.infer<typeof Review> | null;
+  /** The version that was approved; null: it has changed since. */
+  approved: string | null;
   targets: TargetRow[] | null;
 }
 
 /** The columns that a response shows. */
-export type ShownPost = Omit<PostRow, 'charged_period'>;
+export type ShownPost = Omit<PostRow, 'charged_period' | 'approved'>;
 
 export function toPost(row: ShownPost, livemode: boolean): Post {
   return {
@@ -142,7 +159,12 @@ export function toPost(row: ShownPost, livemode: boolean): Post {
     retry_count: row.retry_count,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    ...present({ created_by: row.created_by, changed_by: row.changed_by }),
+    ...present({
+      held: row.held && { ...row.held, ...present({ due_at: row.scheduled_at?.toISOString() }) },
+      review: row.review && { ...row.review, at: new Date(row.review.at).toISOString() },
+      created_by: row.created_by,
+      changed_by: row.changed_by,
+    }),
     livemode,
     targets: (row.targets ?? []).map(toTarget),
   };

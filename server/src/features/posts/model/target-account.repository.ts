@@ -6,6 +6,7 @@ import type { Runner } from '../../../db/query.ts';
 export interface TargetAccount {
   readonly id: string;
   readonly brand_id: string;
+  readonly needs_approval: boolean;
   readonly platform: Platform;
 }
 
@@ -16,12 +17,12 @@ export async function accountsOfPlatforms(
   platforms: readonly Platform[],
 ): Promise<(TargetAccount & { readonly username: string })[]> {
   return db.run(sql<TargetAccount & { username: string }>`
-    select id, brand_id, platform, username from accounts
+    select id, brand_id, needs_approval, platform, username from accounts
     where tenant_id = ${tenantId} and platform = any (${platforms}) and disconnected_at is null order by id`);
 }
 
 /** Connected accounts among these ids. */
 export async function accountsByIds(db: Runner, tenantId: string, ids: readonly string[]): Promise<TargetAccount[]> {
   return db.run(sql<TargetAccount>`
-    select id, brand_id, platform from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
+    select id, brand_id, needs_approval, platform from accounts where tenant_id = ${tenantId} and id = any (${ids}) and disconnected_at is null`);
 }

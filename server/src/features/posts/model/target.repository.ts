@@ -11,6 +11,8 @@ export interface NewTarget {
   readonly id: string;
   readonly accountId: string;
   readonly brandId: string;
+  /** Its brand approves its posts. */
+  readonly needsApproval: boolean;
   readonly platform: Platform;
   readonly input: TargetInput;
   readonly schedule: Schedule | null;

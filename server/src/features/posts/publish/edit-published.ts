@@ -1,5 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { conflict, invalid } from '../../../core/errors.ts';
+import { MustWait } from '../../../core/held.ts';
 import { record } from '../../events/index.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
 import { lockPost } from '../model/find-post.ts';
@@ -35,6 +36,10 @@ export async function editLive(
   return ctx.commit(async (tx): Promise<Changed> => {
     const post = await lockPost(ctx, tx, before.id);
     if (!isLive(post)) throw new Overtaken();
+    if (text !== undefined && !ctx.request.isApproved) {
+      if (await posts.needsApproval(tx, ctx.tenant.id, post.id)) throw new MustWait('brand');
+      if (ctx.actor.sending === 'held') throw new MustWait('sending');
+    }
     const batch = text === undefined ? undefined : await queueEdits(tx, ctx, post, text);
     if (hidden === undefined) await posts.noteChange(tx, ctx.tenant.id, post.id, ctx.actor);
     else await posts.setHidden(tx, ctx.tenant.id, post.id, hidden, ctx.actor);

@@ -1,10 +1,13 @@
+import { storedActor } from '../../../core/actor.ts';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event.ts';
+import type { HeldReason } from '../../../core/held.ts';
 import { abortReasonOf } from '../../../db/database.ts';
 import { compact } from '../../../lib/compact.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
+import { held, heldEvent } from '../../held/index.ts';
 import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import type { PostInput } from '../compose/named-targets.ts';
@@ -18,10 +21,12 @@ import {
   lockUnstartedPost,
   wrongState,
 } from '../model/find-post.ts';
+import type { NewPost } from '../model/new-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow } from '../model/post.ts';
 import { retainMedia, storedItemsOf } from '../model/retain-media.ts';
 import { scheduledEvent } from '../model/scheduled-event.ts';
+import { holdOfPost, reasonToWait, seenOfNew } from '../model/waiting.ts';
 import { mergeTimes } from '../schedule/schedule.ts';
 import { updatedEvent } from './edit-and-remove.action.ts';
 import { dryRunPreview } from './outcome.ts';
@@ -43,21 +48,28 @@ export async function editUnpublished(
   const isAccepted = before.status !== 'draft' && fields.every((field) => NOT_CONTENT.includes(field));
   const after = await merged(before, changes);
   const skips = isAccepted ? { skip_validation: true } : {};
-  const keepsTimes = before.status === 'scheduled' && !fields.some((field) => TIMES.includes(field));
+  const keepsTimes = isPlanned(before) && !ctx.request.isApproved && !fields.some((field) => TIMES.includes(field));
   const now = keepsTimes ? () => beforeTimesOf(ctx, before) : undefined;
   const composed = await composePost(ctx, { ...after, ...skips }, compact({ mayPublish: isFailed, now }));
   const changed = await ctx
     .commit(async (tx): Promise<Changed> => {
       const post = await lockPost(ctx, tx, before.id);
-      if (JSON.stringify(post) !== JSON.stringify(before)) throw new Overtaken();
+      if (versionOf(post) !== versionOf(before)) throw new Overtaken();
       if (fields.some((field) => field !== 'hidden')) assertNoUnconfirmedTarget(post);
       await retainMedia(tx, ctx.tenant.id, storedItemsOf(composed));
       const accountIds = composed.targets.map(({ accountId }) => accountId);
       await lockUnstartedPost(ctx, tx, post, 'changed', accountIds);
+      const leaving = leavingOf(ctx, post, composed, fields);
       const isNewSchedule =
+        leaving === 'now' &&
         composed.status === 'scheduled' &&
         (post.status !== 'scheduled' || changes.scheduled_at !== undefined || changes.timezone !== undefined);
-      const status = composed.status === 'draft' && post.status === 'failed' ? 'failed' : composed.status;
+      const status =
+        leaving !== 'now'
+          ? 'draft'
+          : composed.status === 'draft' && post.status === 'failed'
+            ? 'failed'
+            : composed.status;
       await posts.rewrite(
         tx,
         ctx.tenant.id,
@@ -66,9 +78,12 @@ export async function editUnpublished(
         changes.hidden,
         changes.targets !== undefined,
         ctx.actor,
+        ctx.request.isApproved || isOnlyOurs(fields),
       );
-      if (status === 'scheduled') await queueAccounts(tx, ctx, dueByAccount({ ...composed, id: before.id }));
       const events: NewEvent[] = [updatedEvent(before.id, status, fields, accountIds)];
+      if (!isOnlyOurs(fields)) events.push(...(await followHeld(tx, ctx, post, composed, leaving)));
+      if (status === 'scheduled' && !isOnlyOurs(fields))
+        await queueAccounts(tx, ctx, dueByAccount({ ...composed, id: before.id }), ctx.request.isApproved);
       if (isNewSchedule) events.push(scheduledEvent({ ...composed, id: before.id }));
       const cost = await chargeSchedule(tx, ctx, post, status);
       await record(tx, ctx.tenant.id, events);
@@ -77,7 +92,7 @@ export async function editUnpublished(
     .catch((error) => {
       const reason = abortReasonOf(error);
       if (reason === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
-      if (reason === 'account') throw changedMeanwhile();
+      if (reason === 'account' || reason === 'approval') throw changedMeanwhile();
       throw error;
     });
   if (composed.status === 'scheduled') await requestRenditions(ctx, [showingOf(composed)]);
@@ -92,6 +107,83 @@ async function beforeTimesOf(ctx: Context, { scheduled_at: at, targets }: PostRo
   const times = [at, ...(targets ?? []).map((target) => target.scheduled_at)].filter((time) => time !== null);
   const now = await tenantNow(ctx);
   return new Date(Math.min(now.getTime(), ...times.map((time) => new Date(time).getTime() - 1)));
+}
+
+/** Decisions about the post are no change of it. */
+function versionOf({ held: _held, review: _review, ...post }: PostRow): string {
+  return JSON.stringify(post);
+}
+
+/** Whether the post has a time: it is scheduled, or it waits for a person or for changes. */
+function isPlanned({ status, scheduled_at: at }: PostRow): boolean {
+  return status === 'scheduled' || (status === 'draft' && at !== null);
+}
+
+/** `hidden` is ours alone: it changes nothing that leaves. */
+function isOnlyOurs(fields: readonly string[]): boolean {
+  return fields.every((field) => field === 'hidden');
+}
+
+type Leaving = 'now' | 'plan' | HeldReason;
+
+/**
+ * What becomes of a changed post that has a time: it goes out (`now`), waits for a person (the reason), or stays a draft with its
+ * plan. Somebody who may approve approves with their own change what waits because of its author.
+ */
+function leavingOf(ctx: Context, post: PostRow, composed: NewPost, fields: readonly string[]): Leaving {
+  if (composed.status !== 'scheduled' || (isOnlyOurs(fields) && post.status === 'scheduled')) return 'now';
+  const reason = reasonToWait(ctx, composed);
+  if (reason !== undefined) return reason;
+  if (ctx.request.isApproved || post.status === 'scheduled' || fields.includes('scheduled_at')) {
+    const waits = post.held !== null && !ctx.request.isApproved && !ctx.actor.canApprove;
+    return waits ? (post.held?.reason ?? 'now') : 'now';
+  }
+  if (post.status !== 'draft' || post.scheduled_at === null) return 'now';
+  return post.held === null ? 'plan' : ctx.actor.canApprove ? 'now' : post.held.reason;
+}
+
+/** Makes what waits of the post follow the change, and returns the events of that. */
+async function followHeld(
+  tx: Transaction,
+  ctx: Context,
+  post: PostRow,
+  composed: NewPost,
+  leaving: Leaving,
+): Promise<NewEvent[]> {
+  const { id: tenantId } = ctx.tenant;
+  const waiting = post.held?.kind === 'post' ? post.held : undefined;
+  // Carrying out an approval ends it by itself.
+  if (ctx.request.isApproved || (waiting === undefined && (leaving === 'now' || leaving === 'plan'))) return [];
+  const isPublishNow = waiting !== undefined && composed.status === 'draft' && post.scheduled_at === null;
+  const reason = leaving === 'sending' || leaving === 'brand' ? leaving : isPublishNow ? waiting.reason : undefined;
+  if (reason === undefined) {
+    const row = waiting && (await held.lock(tx, tenantId, waiting.id));
+    if (row === undefined) return [];
+    // Its time was taken off, or somebody who may approve has changed it.
+    const state = composed.status === 'draft' ? 'withdrawn' : 'approved';
+    await held.end(tx, tenantId, row.id, { state, by: storedActor(ctx.actor) });
+    if (state === 'withdrawn') await held.notePosts(tx, tenantId, [post.id]);
+    else await held.noteReview(tx, tenantId, post.id, { decision: state, by: storedActor(ctx.actor) }, row.fingerprint);
+    return [heldEvent(row, state, { by: storedActor(ctx.actor) })];
+  }
+  const wish = { operation: 'update_post', isCharged: post.charged_period !== null, ...compact({ id: waiting?.id }) };
+  const what = {
+    ...holdOfPost(seenOfNew({ ...composed, id: post.id }), reason, wish),
+    authors: await posts.authorsOf(tx, tenantId, post.id),
+  };
+  if (waiting !== undefined)
+    await held.follow(tx, tenantId, { ...what, author: ctx.actor, authorIds: what.authors, equalTo: null });
+  else
+    await held.insert(tx, tenantId, [
+      {
+        ...what,
+        author: storedActor(ctx.actor),
+        authorIds: [...new Set([ctx.actor.id, ...what.authors])],
+        equalTo: null,
+      },
+    ]);
+  await held.notePosts(tx, tenantId, [post.id]);
+  return waiting === undefined ? [heldEvent({ ...what, created_by: storedActor(ctx.actor) }, 'waiting')] : [];
 }
 
 /** A post is charged once: when it is scheduled or published, whichever is first. */
@@ -115,7 +207,7 @@ async function merged(post: PostRow, changes: PostChanges): Promise<PostInput> {
     media: post.media,
     platform_data: post.platform_data,
   };
-  const isScheduled = post.status === 'scheduled' && scheduledAt !== null;
+  const isScheduled = isPlanned(post) && scheduledAt !== null;
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
   // Targets that were cancelled when their account was disconnected stay cancelled, and unpublished ones stay down.
   const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled' && status !== 'unpublished');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Reply } from '../../../core/answer.ts';
 import type { Context } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
-import { Reply } from '../../../core/operation.ts';
 import type { Runner } from '../../../db/query.ts';
 import { accounts } from '../../accounts/index.ts';
 import { waitForEnd } from '../../outcomes/index.ts';
@@ -70,6 +70,7 @@ export async function postResponse(
   successStatus: number,
 ): Promise<Reply<PostWithWarnings>> {
   const post = await withWarnings(ctx, row);
+  if (post.held?.kind === 'post') return new Reply(202, post);
   if (post.status === 'partial') return new Reply(207, post);
   if (post.status !== 'failed') return new Reply(successStatus, post);
   // Clients send a post again when all of it has failed, so an unconfirmed target is no failure.

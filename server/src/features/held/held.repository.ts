@@ -1,0 +1,293 @@
+import { type RawBuilder, sql } from 'kysely';
+import { actorJson, type StoredActor } from '../../core/actor.ts';
+import type { HeldKind, HeldReason, HeldState } from '../../core/held.ts';
+import type { TimePosition } from '../../db/lists/keyset.ts';
+import type { Runner } from '../../db/query.ts';
+
+export interface HeldRow {
+  readonly id: string;
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly kind: HeldKind;
+  readonly state: HeldState;
+  readonly reason: HeldReason;
+  readonly post_id: string | null;
+  readonly item_id: string | null;
+  readonly account_ids: string[];
+  readonly brand_ids: string[];
+  readonly preview: string;
+  readonly cost: Readonly<Record<string, number>>;
+  readonly fingerprint: string;
+  readonly created_by: StoredActor;
+  readonly author_ids: string[];
+  readonly due_at: Date | null;
+  readonly window_closes_at: Date | null;
+  readonly decided_by: StoredActor | null;
+  readonly decided_at: Date | null;
+  readonly note: string | null;
+  readonly blocked_by: Readonly<Record<string, unknown>> | null;
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly created_at: Date;
+}
+
+export type NewHeld = Pick<
+  HeldRow,
+  | 'id'
+  | 'operation'
+  | 'input'
+  | 'kind'
+  | 'reason'
+  | 'post_id'
+  | 'item_id'
+  | 'account_ids'
+  | 'preview'
+  | 'cost'
+  | 'fingerprint'
+> & {
+  readonly author: StoredActor;
+  readonly authorIds: readonly string[];
+  readonly equalTo: Buffer | null;
+  /** By the tenant's clock. */
+  readonly dueAt: Date | null;
+  readonly windowClosesAt: Date | null;
+};
+
+const columns = sql`id, operation, input, kind, state, reason, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
+  author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, created_at`;
+
+/** The row that waits, or that waited until it was missed. */
+const isOpen = sql`state in ('waiting', 'missed')`;
+
+export async function insert(tx: Runner, tenantId: string, rows: readonly NewHeld[]): Promise<void> {
+  const records = rows.map(({ author, authorIds, equalTo, dueAt, windowClosesAt, ...row }) => ({
+    ...row,
+    created_by: author,
+    author_ids: authorIds,
+    equal_to: equalTo?.toString('hex'),
+    due_at: dueAt,
+    window_closes_at: windowClosesAt,
+  }));
+  await tx.run(sql`
+    insert into held (tenant_id, id, operation, input, kind, reason, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint,
+      equal_to, created_by, author_ids, due_at, window_closes_at, ends_at)
+    select ${tenantId}, h.id, h.operation, h.input, h.kind, h.reason, h.post_id, h.item_id, h.account_ids, ${brandsOf(tenantId, sql`h.account_ids`)},
+      h.preview, h.cost, h.fingerprint, decode(h.equal_to, 'hex'), h.created_by, h.author_ids, h.due_at, h.window_closes_at,
+      due_time(${tenantId}, least(h.due_at, h.window_closes_at))
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as h (id text, operation text, input jsonb, kind text, reason text, post_id text,
+      item_id text, account_ids text[], preview text, cost jsonb, fingerprint text, equal_to text, created_by jsonb, author_ids text[],
+      due_at timestamptz, window_closes_at timestamptz)`);
+}
+
+function brandsOf(tenantId: string, accountIds: RawBuilder<unknown>) {
+  return sql`array(select distinct c.brand_id::text from accounts c where c.tenant_id = ${tenantId} and c.id = any (${accountIds}))`;
+}
+
+/** Rewrites what waits of a post after the post was changed. It waits again when it was missed. */
+export async function follow(tx: Runner, tenantId: string, held: NewHeld): Promise<void> {
+  await tx.run(sql`
+    update held set state = 'waiting', reason = ${held.reason}, account_ids = ${held.account_ids}, preview = ${held.preview},
+      cost = ${JSON.stringify(held.cost)}::jsonb, fingerprint = ${held.fingerprint}, due_at = ${held.dueAt},
+      ends_at = due_time(${tenantId}, ${held.dueAt}::timestamptz), blocked_by = null, updated_at = tenant_now(),
+      brand_ids = ${brandsOf(tenantId, sql`${held.account_ids}::text[]`)},
+      author_ids = array(select distinct unnest(author_ids || ${held.authorIds}::text[]))
+    where tenant_id = ${tenantId} and id = ${held.id} and ${isOpen}`);
+}
+
+export async function byId(db: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
+  return db.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+export async function lock(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
+  return tx.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id} for update`);
+}
+
+/** Locks what still waits although its time has come. */
+export async function lockEnding(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
+  return tx.first(sql<HeldRow>`select ${columns} from held
+    where tenant_id = ${tenantId} and id = ${id} and state = 'waiting' and ends_at <= now() for update`);
+}
+
+/** An equal call of the same author that waits. */
+export async function equalOne(db: Runner, tenantId: string, equalTo: Buffer): Promise<HeldRow | undefined> {
+  return db.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and equal_to = ${equalTo} and state = 'waiting'
+    order by created_at desc limit 1`);
+}
+
+export interface Decision {
+  readonly state: HeldState;
+  readonly by: StoredActor | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Ends what waits. False when it does not wait any more. */
+export async function end(tx: Runner, tenantId: string, id: string, { state, by, note }: Decision): Promise<boolean> {
+  const ended = await tx.first(sql`
+    update held set state = ${state}, decided_by = ${actorJson(by)}::jsonb, decided_at = case when ${state} = 'missed' then null else tenant_now() end,
+      note = ${note ?? null}, blocked_by = null, ends_at = null,
+      updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} and ${isOpen} and state <> ${state} returning 1`);
+  return ended !== undefined;
+}
+
+export async function noteBlock(tx: Runner, tenantId: string, id: string, reason: object): Promise<void> {
+  await tx.run(sql`update held set blocked_by = ${JSON.stringify(reason)}::jsonb, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${id} and ${isOpen}`);
+}
+
+export async function noteResult(tx: Runner, tenantId: string, id: string, result: object): Promise<void> {
+  await tx.run(
+    sql`update held set result = ${JSON.stringify(result)}::jsonb where tenant_id = ${tenantId} and id = ${id}`,
+  );
+}
+
+/** Ends everything that waits of a post, also what would have changed its copies. */
+export async function endOfPost(
+  tx: Runner,
+  tenantId: string,
+  postId: string,
+  by: StoredActor | undefined,
+): Promise<HeldRow[]> {
+  return tx.run(sql<HeldRow>`
+    update held set state = 'withdrawn', decided_by = ${actorJson(by)}::jsonb, decided_at = tenant_now(), ends_at = null, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and post_id = ${postId} and ${isOpen} returning ${columns}`);
+}
+
+/** What still waits of a post `p`: its edit, say, when its removal was rejected. */
+const stillWaiting = sql`(select jsonb_build_object('id', h.id, 'kind', h.kind, 'state', h.state, 'reason', h.reason, 'fingerprint', h.fingerprint)
+  from held h where h.tenant_id = p.tenant_id and h.post_id = p.id and h.state in ('waiting', 'missed') order by h.created_at desc, h.id desc limit 1)`;
+
+/** Writes what of posts waits. */
+export async function notePosts(tx: Runner, tenantId: string, postIds: readonly string[]): Promise<void> {
+  if (postIds.length === 0) return;
+  await tx.run(sql`
+    update posts p set held = ${stillWaiting}, updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = any (${postIds})`);
+}
+
+/** Writes the decision about a post. An approved version has no authors any more: who changes it next is the first. */
+export async function noteReview(
+  tx: Runner,
+  tenantId: string,
+  postId: string,
+  review: { readonly decision: string; readonly note?: string | undefined; readonly by: StoredActor },
+  approved?: string,
+): Promise<void> {
+  await tx.run(sql`
+    update posts p set held = ${stillWaiting}, review = jsonb_strip_nulls(${JSON.stringify(review)}::jsonb) || jsonb_build_object('at', tenant_now()),
+      approved = coalesce(${approved ?? null}, approved), author_ids = case when ${approved === undefined} then author_ids else '{}' end,
+      updated_at = tenant_now()
+    where tenant_id = ${tenantId} and id = ${postId}`);
+}
+
+/** Locks the post that a row is about, before the row: everything that writes both locks in this order. */
+export async function lockPost(tx: Runner, tenantId: string, postId: string): Promise<void> {
+  await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${postId} for update`);
+}
+
+/** Takes a draft off the plan. */
+export async function unplan(tx: Runner, tenantId: string, postId: string): Promise<void> {
+  await tx.run(
+    sql`update posts set scheduled_at = null, scheduled_local = null where tenant_id = ${tenantId} and id = ${postId} and status = 'draft'`,
+  );
+  await tx.run(sql`update actions a set scheduled_at = null, scheduled_local = null from posts p
+    where a.tenant_id = ${tenantId} and a.post_id = ${postId} and a.kind = 'publish' and p.tenant_id = a.tenant_id and p.id = a.post_id and p.status = 'draft'`);
+}
+
+/** The accounts that the things among these ids belong to. */
+export async function accountsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  const of = (table: string, column = 'id') =>
+    sql`select account_id from ${sql.table(table)} where tenant_id = ${tenantId} and ${sql.ref(column)} = any (${ids})`;
+  const tables = ['actions', 'inbox_posts', 'comments', 'conversations', 'messages', 'mentions', 'reviews'];
+  const rows = await db.run(sql<{ id: string }>`
+    select id from accounts where tenant_id = ${tenantId} and (id = any (${ids}) or id in (
+      ${sql.join([of('actions', 'post_id'), ...tables.map((table) => of(table))], sql` union `)})) order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/** What says until when a message can be sent. */
+export async function conversationWith(
+  db: Runner,
+  tenantId: string,
+  id: string,
+): Promise<{ platform: string; last_incoming_at: Date | null } | undefined> {
+  return db.first(sql<{ platform: string; last_incoming_at: Date | null }>`
+    select platform, last_incoming_at from conversations where tenant_id = ${tenantId} and id = ${id}`);
+}
+
+/** The people who made these keys, also by other keys; a key without a person is nobody's. */
+export async function makersOf(db: Runner, tenantId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.run(sql<{ id: string; user_id: string }>`
+    with recursive made as (
+      select id::text as id, created_by, 1 as step from api_keys where tenant_id = ${tenantId} and id = any (${keyIds})
+      union all
+      select m.id, k.created_by, m.step + 1 from made m join api_keys k on k.tenant_id = ${tenantId} and k.id = m.created_by ->> 'id'
+      where m.step < 20
+    )
+    select id, created_by ->> 'id' as user_id from made where created_by ->> 'type' = 'user'`);
+  return new Map(rows.map((row) => [row.id, row.user_id]));
+}
+
+/** Which of these brands let an author approve what it wrote itself. */
+export async function allowSelfApproval(db: Runner, tenantId: string, brandIds: readonly string[]): Promise<boolean> {
+  const row = await db.first(sql<{ all: boolean }>`
+    select bool_and(self_approval or not approval) as all from brands where tenant_id = ${tenantId} and id = any (${brandIds})`);
+  return row?.all === true;
+}
+
+export interface HeldFilter {
+  readonly kinds: readonly HeldKind[];
+  readonly states: readonly HeldState[];
+  /** undefined: all. */
+  readonly brands: readonly string[] | undefined;
+  readonly createdBy: string | undefined;
+  readonly sort: keyof typeof SORTED_BY;
+}
+
+const SORTED_BY = { created: 'created_at', due: 'due_at', window: 'window_closes_at' } as const;
+/** The position of what has no time: it comes last. */
+export const NO_TIME = new Date('9999-12-31T00:00:00Z');
+
+/** One page and one row more: the newest first, or the next to be due. */
+export async function list(
+  db: Runner,
+  tenantId: string,
+  { kinds, states, brands, createdBy, sort }: HeldFilter,
+  after: TimePosition | undefined,
+  limit: number,
+): Promise<HeldRow[]> {
+  const conditions = [sql`tenant_id = ${tenantId}`, sql`state = any (${states})`, sql`kind = any (${kinds})`];
+  if (brands !== undefined) conditions.push(sql`brand_ids <@ ${brands}::text[]`, sql`brand_ids <> '{}'`);
+  if (createdBy !== undefined) conditions.push(sql`created_by ->> 'id' = ${createdBy}`);
+  const column = sql.ref(SORTED_BY[sort]);
+  const isNewestFirst = sort === 'created';
+  if (after !== undefined)
+    conditions.push(
+      isNewestFirst
+        ? sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`
+        : sql`(coalesce(${column}, ${NO_TIME}::timestamptz), id) > (${after[0]}::timestamptz, ${after[1]})`,
+    );
+  return db.run(sql<HeldRow>`select ${columns} from held where ${sql.join(conditions, sql` and `)}
+    order by ${isNewestFirst ? sql`created_at desc, id desc` : sql`${column}, id`} limit ${limit + 1}`);
+}
+
+/** What is past its time, of all tenants; the worker takes it up. */
+export async function ending(db: Runner, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return db.run(sql<{ tenant_id: string; id: string }>`
+    select tenant_id, id from held where state = 'waiting' and ends_at is not null and ends_at <= now() order by ends_at limit ${limit}`);
+}
+
+/** Whether somebody may decide about the posts of this brand: a person or a key with `can_approve` that reaches it. */
+export async function hasApprover(
+  db: Runner,
+  { tenantId, workspaceId }: { readonly tenantId: string; readonly workspaceId: string },
+  brandId: string,
+): Promise<boolean> {
+  const row = await db.first(sql`
+    select 1 from memberships where workspace_id = ${workspaceId} and sending = 'direct' and (brand_ids is null or ${brandId} = any (brand_ids))
+      and (role in ('owner', 'admin', 'client') or role in ('editor', 'responder') and can_approve)
+    union all
+    select 1 from api_keys where tenant_id = ${tenantId} and is_active and can_approve and sending = 'direct'
+      and (expires_at is null or expires_at > now()) and (cardinality(brand_ids) = 0 or ${brandId} = any (brand_ids))
+    limit 1`);
+  return row !== undefined;
+}
