@@ -77,7 +77,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   inbound: ['core', 'db', 'lib', 'features/*', 'package'],
   suspensions: ['core', 'db', 'engine', 'lib', 'features/*', 'package'],
   workers: ['core', 'db', 'engine', 'inbound', 'lib', 'suspensions', 'features/*', 'package'],
-  execute: ['core', 'db', 'lib', 'features/audit/index.ts', 'features/usage/index.ts', 'package'],
+  execute: [
+    ...['core', 'db', 'lib', 'features/audit/index.ts', 'features/held/index.ts', 'features/usage/index.ts'],
+    'package',
+  ],
   scenes: ['core', 'lib', 'connectors/index.ts', 'connectors/example-options.ts'],
   http: ['core', 'db', 'execute', 'inbound', 'lib', 'secrets', 'features/*', 'package'],
   startup: [

@@ -49,7 +49,7 @@ export const HeldShape = z
     fingerprint: z.string().meta({ description: 'What an approval sends back' }),
     due_at: z.string().optional(),
   })
-  .meta({ id: 'HeldState', description: 'What waits for a person' });
+  .meta({ id: 'HeldOfPost', description: 'What waits for a person' });
 
 /** Thrown inside an operation that must wait. The call is then stored, and nothing of it has happened. */
 export class MustWait extends Error {

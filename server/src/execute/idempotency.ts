@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, invalid } from '../core/errors.ts';
+import { stableJson } from '../lib/json/stable.ts';
 import { settledWithin } from '../lib/mutex/settled-within.ts';
-import { stableJson } from '../lib/stable-json.ts';
 
 /** One use of an `Idempotency-Key`: the key, its scope and the fingerprint of the request. */
 export interface KeyUse {

@@ -48,8 +48,10 @@ function namesWhere(isWanted: (leaves: unknown) => boolean): string[] {
 test('these operations change what the public or a person sees', () => {
   expect(namesWhere((leaves) => leaves === true)).toEqual([
     'accept_collaboration',
+    'approve_held',
     'create_board',
     'create_template',
+    'decide_held_bulk',
     'decline_collaboration',
     'delete_board',
     'delete_comment',

@@ -50,6 +50,7 @@ const EXPIRIES: readonly Expiry[] = [
   { table: 'person_tokens', column: 'expires_at', isShared: true },
   { table: 'invitations', column: 'expires_at', keptDays: INVITATION_DAYS, isShared: true },
   { table: 'audit', column: 'at', keptDays: AUDIT_DAYS },
+  { table: 'held', column: 'decided_at', keptDays: AUDIT_DAYS, only: sql`x.decided_at is not null` },
 ];
 
 /**

@@ -68,6 +68,7 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   sessions: { what: 'sessions of people', kept: '14 days after their last use, 90 days at most' },
   person_tokens: { what: 'links for a new password, and used answers of sign-ins', kept: 'a day at most' },
   invitations: { what: 'invitations of people', kept: `${INVITATION_DAYS} days after they ended` },
+  held: { what: 'decisions about what waited for a person', kept: `${AUDIT_DAYS} days` },
   audit: { what: 'the audit log', kept: `${AUDIT_DAYS} days` },
   'audit.ip': { what: 'addresses in the audit log', kept: `${AUDIT_IP_DAYS} days` },
   post_snapshots: { what: 'numbers of posts over time', kept: 'fewer for each post as they grow old' },

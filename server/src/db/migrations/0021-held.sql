@@ -75,10 +75,9 @@ end $$;
 create trigger note_brand_approval before insert or update of brand_id on accounts
   for each row execute function note_brand_approval();
 
--- Aborts with `approval` when one of the accounts belongs to a brand that approves its posts and this one is not approved.
-drop function queue_accounts(text, text[], text[], timestamptz[]);
-create function queue_accounts(tenant text, ids text[], brands text[], dues timestamptz[], is_approved boolean default false)
-returns interval language plpgsql as $$
+-- Puts the queues of accounts forward, as `queue_accounts` does. Aborts with `approval` when one of the accounts belongs to a brand that
+-- approves its posts and these are not approved.
+create function queue_posts(tenant text, ids text[], brands text[], dues timestamptz[], is_approved boolean) returns interval language plpgsql as $$
 declare
   locked integer;
   waiting integer;
@@ -101,4 +100,10 @@ begin
   where a.tenant_id = tenant and a.id = any (ids)
     and (a.next_due_at is null or a.next_due_at > due_at(dues[array_position(ids, a.id::text)], ahead));
   return ahead;
+end $$;
+
+-- Of posts that nobody has approved: `write_post` and the version before call it.
+create or replace function queue_accounts(tenant text, ids text[], brands text[], dues timestamptz[]) returns interval language plpgsql as $$
+begin
+  return queue_posts(tenant, ids, brands, dues, false);
 end $$;

@@ -1,4 +1,5 @@
 import { getAccountSummary } from './get-account-summary.ts';
+import { getPostMetrics } from './get-post-metrics.ts';
 import { getBestTimes } from './overview/get-best-times.ts';
 import { getBrandAnalytics } from './overview/get-brand-analytics.ts';
 import { getInboxAnalytics } from './overview/get-inbox-analytics.ts';
@@ -6,6 +7,7 @@ import { listAccountAnalytics } from './overview/list-account-analytics.ts';
 import { listPostAnalytics } from './overview/list-post-analytics.ts';
 
 export const analyticsOperations = [
+  getPostMetrics,
   getAccountSummary,
   listPostAnalytics,
   listAccountAnalytics,

@@ -28,6 +28,8 @@ describe('list_brands', () => {
           created_at: expect.any(String),
           updated_at: expect.any(String),
           timezone: 'UTC',
+          approval: false,
+          self_approval: false,
           livemode: false,
         },
       ],

@@ -37,6 +37,7 @@ const DUE: readonly DueTable[] = [
     'disconnected_at is null or next_due_at is not null',
   ],
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
+  ['held', ['ends_at'], "state = 'waiting' and ends_at is not null", 'id'],
   ['metric_readings', ['due_at', 'account_due_at'], 'due_at is not null'],
   ['post_metrics', ['next_read_at'], 'next_read_at is not null'],
   ['webhook_replays', ['due_at'], 'due_at is not null'],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { stableJson } from '../../lib/stable-json.ts';
+import { stableJson } from '../../lib/json/stable.ts';
 
 /** Names what a person saw, part by part: `text:….media:…`. Two texts with the same name were the same. */
 export function fingerprintOf(parts: Readonly<Record<string, unknown>>): string {

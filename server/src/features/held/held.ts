@@ -45,6 +45,7 @@ export const Held = z
       preview: 'Our cake of the week: plum and cinnamon.',
       fingerprint: 'text:Zm9yIGV4YW1wbGU0.times:c2VlbiBieSBhbmE0',
       cost: { posts: 1 },
+      created_by: { type: 'key', id: exampleId('key'), name: 'Planner' },
     },
   });
 

@@ -1,7 +1,6 @@
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { getPost } from './get-post.ts';
-import { getPostMetrics } from './get-post-metrics.ts';
 import { importPosts } from './import-posts.ts';
 import { listPostAttempts } from './list-post-attempts.ts';
 import { listPostHistory } from './list-post-history.ts';
@@ -27,12 +26,13 @@ export const postOperations = [
   resolveTarget,
   listPostAttempts,
   listPostHistory,
-  getPostMetrics,
 ];
 export { checkMedia } from './compose/resolve-content.ts';
+export { findPost } from './model/find-post.ts';
 export { holdScheduled } from './model/hold-scheduled.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
+export type { TargetRow } from './model/post.ts';
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
 export { publishAction } from './publish/publish.action.ts';

@@ -12,7 +12,7 @@ const IDS = {
   ...{ conversation_id: 'conv', message_id: 'msg', webhook_id: 'wh', endpoint_id: 'wh', delivery_id: 'dlv' },
   ...{ event_id: 'evt' },
   ...{ replay_id: 'rpl', export_id: 'exp', invite_id: 'inv', key_id: 'key', login_id: 'cred', media_id: 'med' },
-  ...{ action_id: 'act' },
+  ...{ action_id: 'act', held_id: 'held' },
   ...{ session_id: 'ses', workspace: 'ws' },
   ...{ redirect_uri_id: 'ruri', user_id: 'ws', phone_number_id: 'acc', video_id: 'post' },
 };
@@ -31,7 +31,12 @@ export const EXAMPLE_FIELDS: Readonly<Json> = {
   ...{ connection_id: 'example-connection' },
   ...{ code: 'example-code', client_id: 'example-client', client_secret: 'example-secret', client_id_hint: 'exampl' },
   // The people of the café.
-  ...{ token: 'example-token', password: 'a long sentence', challenge: 'example-challenge' },
+  ...{
+    token: 'example-token',
+    fingerprint: 'text:Zm9yIGV4YW1wbGU0',
+    password: 'a long sentence',
+    challenge: 'example-challenge',
+  },
   ...{ passkey_id: 'example-passkey', ip: '192.0.2.7', agent: 'Firefox on Linux' },
   // The guest.
   ...{ participant_id: 'example-person', participant_name: 'Maya', sender_id: 'example-person', sender_name: 'Maya' },

@@ -24,7 +24,7 @@ export function dueByAccount(post: TargetsOfPost): Map<string, AccountDue> {
   return dues;
 }
 
-const queue = callOf('queue_accounts');
+const queue = callOf('queue_posts');
 
 /**
  * Makes posts due: everything of a post that will be published passes here or, for one new post, `insertPost`. Locks

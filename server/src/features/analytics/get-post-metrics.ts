@@ -7,9 +7,8 @@ import { defineOperation } from '../../core/operation.ts';
 import { queryBool } from '../../core/page.ts';
 import { PlatformError } from '../../core/platform-error.ts';
 import { type Platform, PlatformWord } from '../../core/platforms.ts';
-import { numbers } from '../analytics/index.ts';
-import { findPost } from './model/find-post.ts';
-import type { TargetRow } from './model/post.ts';
+import { findPost, type TargetRow } from '../posts/index.ts';
+import * as numbers from './days.repository.ts';
 
 const number = z.number().int();
 
