@@ -10,6 +10,8 @@ import { ValidationIssue } from '../compose/validate-issue.ts';
 import { exampleContent } from '../examples.ts';
 import * as posts from '../model/post.repository.ts';
 import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
+import { previewsOf } from '../preview/previews-of.ts';
+import { PostPreview, TextCount } from '../preview/shapes.ts';
 import { knownMedia } from '../rules/checked-content.ts';
 import { suspensionWarnings, warningsOf } from '../rules/warnings.ts';
 
@@ -32,10 +34,12 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
 
 export const PostWithWarnings = Post.extend({
   warnings: z.array(ValidationIssue).meta({ description: 'What platforms ignore of the post' }),
+  counts: z.array(TextCount).optional().meta({ description: 'Dry runs: lengths as the platforms count them' }),
+  previews: z.array(PostPreview).optional().meta({ description: 'Dry runs: the post as each platform will show it' }),
 }).meta({ id: 'PostWithWarnings', example: exampleContent });
 export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
 
-/** The post with what its platforms ignore, as `validate_post` reports it. */
+/** The post with what its platforms ignore, as `validate_post` reports it. A dry run has its counts and previews too. */
 export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ctx.db): Promise<PostWithWarnings> {
   const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
   const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
@@ -44,6 +48,7 @@ export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ct
   return {
     ...toPost(row, ctx.tenant.mode === 'live'),
     warnings: waits ? [...suspensionWarnings(row), ...warnings] : warnings,
+    ...(ctx.request.dryRun ? previewsOf(ctx, row, known) : {}),
   };
 }
 
