@@ -16,7 +16,7 @@ import { creationIssues } from './compose/validate-creation.ts';
 import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
 import { present, type TargetInput } from './model/post.ts';
 import { addComposition, type Composition } from './preview/composition.ts';
-import { exampleComposition, PostPreview, TextCount } from './preview/shapes.ts';
+import { PostPreview, TextCount } from './preview/shapes.ts';
 import { issuesInTurns } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
 import { contentOn, knownMedia, type PostContent } from './rules/checked-content.ts';
@@ -38,7 +38,7 @@ export const validatePost = defineOperation({
           message: 'A post needs an image or a video.',
         },
       ],
-      counts: exampleComposition.counts,
+      counts: [{ platform: PLATFORMS[0], field: 'text', length: 40, limit: 2200, unit: 'characters' }],
     },
   },
   tag: 'Posts',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS, PlatformName } from '../../../core/platforms.ts';
+import { PlatformName } from '../../../core/platforms.ts';
 import { UNITS } from '../rules/lengths.ts';
 
 const Target = { account_id: z.string().optional(), platform: PlatformName };
@@ -69,7 +69,3 @@ export const PostPreview = z
   })
   .meta({ id: 'PostPreview' });
 export type PostPreview = z.infer<typeof PostPreview>;
-
-export const exampleComposition = {
-  counts: [{ platform: PLATFORMS[0], field: 'text', length: 40, limit: 2200, unit: 'characters' as const }],
-};
