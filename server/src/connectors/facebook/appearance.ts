@@ -1,5 +1,5 @@
 import type { Appearance } from '../../core/appearance.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { addressOption, textOption } from '../shared/text-option.ts';
 
 /** The link of a post is its card. Mentions need a permission of their own, so an `@` stays text. */

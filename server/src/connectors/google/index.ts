@@ -1,5 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';

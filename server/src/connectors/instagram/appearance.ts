@@ -1,5 +1,5 @@
 import type { Appearance } from '../../core/appearance.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { textOption } from '../shared/text-option.ts';
 
 /** Addresses in a caption stay text. */

@@ -1,6 +1,6 @@
 import type { Appearance } from '../../core/appearance.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { compact } from '../../lib/compact.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
 import { addressOption, textOption } from '../shared/text-option.ts';
 
 /** Both LinkedIn platforms show an article as a card, and make none of a link in the text of an app. */

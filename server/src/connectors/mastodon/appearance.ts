@@ -1,5 +1,5 @@
 import type { Appearance } from '../../core/appearance.ts';
-import { rangesBy } from '../../lib/text-ranges.ts';
+import { rangesBy } from '../../core/text-ranges.ts';
 import { LINK } from './map.ts';
 
 /** A handle, also with its server. https://github.com/mastodon/mastodon/blob/main/app/models/account.rb */

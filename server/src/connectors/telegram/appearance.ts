@@ -1,5 +1,5 @@
 import type { Appearance } from '../../core/appearance.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 
 export const appearance: Appearance = {
   ranges: commonRanges('link', 'mention', 'hashtag'),

@@ -1,5 +1,5 @@
 import type { Appearance } from '../../core/appearance.ts';
-import { commonRanges } from '../../lib/text-ranges.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { addressOption } from '../shared/text-option.ts';
 
 /** Without `link_attachment` Threads makes a card of the first link of a text. */

@@ -1,6 +1,6 @@
+import type { TextRange } from '../../../core/appearance.ts';
 import type { Connector } from '../../../core/connector.ts';
 import { compact } from '../../../lib/compact.ts';
-import type { RangeKind } from '../../../lib/text-ranges.ts';
 import type { Checked, CheckedMedia } from '../rules/checked-content.ts';
 import { altTextLengths, altTextMax, type Length, POST_LENGTHS, TEXT_LENGTHS, textLength } from '../rules/lengths.ts';
 import { type Sheet, sheetFor } from '../rules/rule.ts';
@@ -91,7 +91,7 @@ function textOf(sheet: Sheet, whole: string): PreviewText {
   const isCut = lengthMax > 0 && whole.length > 4 * lengthMax && textLength(limits, whole) > lengthMax;
   const text = isCut ? whole.slice(0, 2 * lengthMax).replace(/[\ud800-\udbff]$/, '') : whole;
   const found = connector.appearance?.ranges(text) ?? [];
-  const ofKind = (wanted: RangeKind) =>
+  const ofKind = (wanted: TextRange['kind']) =>
     found.filter(({ kind }) => kind === wanted).map(({ start, end, value }) => ({ start, end, value }));
   return {
     text,

@@ -1,4 +1,4 @@
-import { HASHTAG, MENTION } from '../../../lib/text-ranges.ts';
+import { HASHTAG, MENTION } from '../../../core/text-ranges.ts';
 import { lengthRule, TEXT_LENGTHS } from './lengths.ts';
 import { count, type Finding, type Part, type Rule } from './rule.ts';
 

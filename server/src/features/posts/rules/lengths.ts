@@ -94,8 +94,17 @@ function countedText({ text: { countedOptions = [] } }: Limits, { text, options 
 
 /** `weighted`: the platform counts some parts differently, such as addresses, emoji or markup. */
 function unitOf({ text: { count, counting } }: Limits): Length['unit'] {
-  if (count !== undefined || counting === 'twitter') return 'weighted';
-  return counting === 'chars' ? 'characters' : counting;
+  if (count !== undefined) return 'weighted';
+  switch (counting) {
+    case 'bytes':
+    case 'utf16':
+    case 'graphemes':
+      return counting;
+    case 'chars':
+      return 'characters';
+    default:
+      return 'weighted';
+  }
 }
 
 let graphemes: Intl.Segmenter | undefined;

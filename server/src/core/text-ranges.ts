@@ -1,10 +1,12 @@
+import type { TextRange } from './appearance.ts';
+
 /** Hashtags and mentions as most platforms read them, with their signs. */
 export const HASHTAG = /(?<![\p{L}\p{N}_])#[\p{L}\p{M}\p{N}_]+/gu;
 export const MENTION = /(?<![\p{L}\p{N}_.])@[\p{L}\p{M}\p{N}_.]+/gu;
 /** A web address up to white space, a quotation mark or the punctuation of its sentence. */
 const LINK = /https?:\/\/(?:[.,;:!?'()[\]]*[^\s<>".,;:!?'()[\]])+/gi;
 
-export type RangeKind = 'link' | 'mention' | 'hashtag';
+type RangeKind = TextRange['kind'];
 
 /** Builds a search for these kinds by the common patterns. Signs within an address are part of it. */
 export function commonRanges(...kinds: readonly RangeKind[]) {
