@@ -19,7 +19,11 @@ export type TextCount = z.infer<typeof TextCount>;
 
 const Range = z
   .object({ start: z.number().int(), end: z.number().int(), value: z.string() })
-  .meta({ id: 'TextRange', description: 'Offsets are UTF-16 code units; `end` is exclusive' });
+  .meta({
+    id: 'TextRange',
+    example: { start: 4, end: 23, value: 'https://a.example/x' },
+    description: 'Offsets are UTF-16 code units; `end` is exclusive',
+  });
 
 const PreviewText = z
   .object({
