@@ -17,13 +17,11 @@ export const TextCount = z
   .meta({ id: 'TextCount' });
 export type TextCount = z.infer<typeof TextCount>;
 
-const Range = z
-  .object({ start: z.number().int(), end: z.number().int(), value: z.string() })
-  .meta({
-    id: 'TextRange',
-    example: { start: 4, end: 23, value: 'https://a.example/x' },
-    description: 'Offsets are UTF-16 code units; `end` is exclusive',
-  });
+const Range = z.object({ start: z.number().int(), end: z.number().int(), value: z.string() }).meta({
+  id: 'TextRange',
+  example: { start: 4, end: 23, value: 'https://a.example/x' },
+  description: 'Offsets are UTF-16 code units; `end` is exclusive',
+});
 
 const PreviewText = z
   .object({
