@@ -1,7 +1,15 @@
 import { expect } from 'vitest';
 import { consent, follow, newAccount } from '../src/features/connecting/consent.fixture.ts';
 import { addressOf, type Endpoint, nowhere, type Request, type Schema, sampleBody, sampleQuery } from './endpoints.ts';
-import { type ApiResponse, type Body, type Client, type TestService, type TestWorkspace, until } from './harness.ts';
+import {
+  type ApiResponse,
+  type Body,
+  type Client,
+  createClient,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from './harness.ts';
 import { signedIn } from './people.ts';
 
 /** Ids of a tenant's records, by the name of the field that takes them. */
@@ -95,6 +103,14 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     workspace.liveApi.post('/v1/members/invitations', { email: `${name}@example.com`, role: 'viewer' }),
   );
   const key = await made(api.post('/v1/keys', { name: `${name}’s key`, brand_ids: [brand.id] }));
+  const heldKey = await made(api.post('/v1/keys', { name: 'Held', sending: 'held' }));
+  const waits = await made(
+    createClient(service.url, heldKey.raw_key).post('/v1/posts', {
+      text: `${name}’s wait`,
+      targets,
+      publish_now: true,
+    }),
+  );
   const template = await made(
     api.post(`/v1/platforms/whatsapp/accounts/${numberId}/templates`, {
       name: `of_${name.toLowerCase()}`,
@@ -109,6 +125,7 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
     return status === 'completed';
   }, 'the export is done');
   return {
+    held_id: [waits.held.id],
     key_id: [key.id],
     user_id: [person.userId],
     invitation_id: [invited.id],

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Changes, Reads } from './account-abilities.ts';
 import type { Archive } from './analysis/archive.ts';
 import type { AccountMetrics, DailyMetrics, Metrics, PostsMetrics } from './analytics/metrics.ts';
+import type { Appearance } from './appearance.ts';
 import type { Connecting } from './connecting/connecting.ts';
 import type { Effect, RepeatableEffect } from './effect.ts';
 import type { Erasures, Inbound, Removals } from './inbound/callbacks.ts';
@@ -24,6 +25,8 @@ export interface Connector {
   readonly version: ApiVersion;
   readonly connecting: Connecting;
   readonly limits: Limits;
+  /** How posts look, for previews; present with `publishing`. */
+  readonly appearance?: Appearance;
   /** `platform_data`, checked before a post is accepted. */
   readonly options: z.ZodType;
   readonly auth: Auth;

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { messages } from './chat/messages.ts';
@@ -22,6 +23,7 @@ export const bluesky: Connector = {
   version: { name: 'app.bsky' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/connector.ts';
 import { callsLeft } from '../shared/meta/rates.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
@@ -23,6 +24,7 @@ export const facebook: Connector = {
   version: { name: API_VERSION, sunsetAt: '2028-07-29' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
@@ -19,6 +20,7 @@ export const google: Connector = {
   version: { name: 'v4' },
   connecting,
   limits,
+  appearance: { ranges: commonRanges() },
   options,
   auth,
   publishing,

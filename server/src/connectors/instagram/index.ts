@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
@@ -23,6 +24,7 @@ export const instagram: Connector = {
   version: { name: API_VERSION, sunsetAt: '2028-07-29' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

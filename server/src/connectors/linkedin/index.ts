@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { auth } from './auth.ts';
 import { API_VERSION, SUNSET_AT } from './client.ts';
 import { connecting } from './connect.ts';
@@ -15,6 +16,7 @@ export const linkedin: Connector = {
   version: { name: API_VERSION, sunsetAt: SUNSET_AT },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

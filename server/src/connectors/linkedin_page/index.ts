@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from '../linkedin/appearance.ts';
 import { API_VERSION, SUNSET_AT } from '../linkedin/client.ts';
 import { editing } from '../linkedin/editing.ts';
 import { options } from '../linkedin/options.ts';
@@ -21,6 +22,7 @@ export const linkedinPage: Connector = {
   version: { name: API_VERSION, sunsetAt: SUNSET_AT },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
@@ -23,6 +24,7 @@ export const mastodon: Connector = {
   version: { name: '4.x' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

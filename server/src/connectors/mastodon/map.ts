@@ -151,6 +151,8 @@ export function toComment(
   return { ...comment, raw };
 }
 
+/** Addresses as they are counted, without the punctuation of their sentence. */
+export const LINK = /https?:\/\/(?:[.,;:!?'()[\]]*[^\s<>".,;:!?'()[\]])+/gi;
 const LINK_LENGTH = 23;
 const READ_MAX = 65_536;
 let graphemes: Intl.Segmenter | undefined;
@@ -158,9 +160,7 @@ let graphemes: Intl.Segmenter | undefined;
 /** Length as Mastodon counts it: graphemes, 23 for every address, mentions without their server. */
 export function statusLength(text: string): number {
   if (text.length > READ_MAX) return text.length;
-  const counted = text
-    .replace(/https?:\/\/(?:[.,;:!?'()[\]]*[^\s<>".,;:!?'()[\]])+/gi, 'x'.repeat(LINK_LENGTH))
-    .replace(/(^|[^\w/@])@(\w[\w.-]*)@[\w.-]+\w/g, '$1@$2');
+  const counted = text.replace(LINK, 'x'.repeat(LINK_LENGTH)).replace(/(^|[^\w/@])@(\w[\w.-]*)@[\w.-]+\w/g, '$1@$2');
   if (/^[\x20-\x7e]*$/.test(counted)) return counted.length;
   graphemes ??= new Intl.Segmenter();
   let length = 0;

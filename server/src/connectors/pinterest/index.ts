@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
@@ -19,6 +20,7 @@ export const pinterest: Connector = {
   version: { name: 'v5' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   destinations: 'boards',

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
 import { editing } from './editing.ts';
@@ -17,6 +18,7 @@ export const telegram: Connector = {
   version: { name: 'Bot API' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

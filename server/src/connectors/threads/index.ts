@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.ts';
 import { removals } from '../shared/meta/removals.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { API_VERSION } from './client.ts';
@@ -22,6 +23,7 @@ export const threads: Connector = {
   version: { name: API_VERSION },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

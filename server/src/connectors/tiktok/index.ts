@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { connecting } from './connect.ts';
@@ -16,6 +17,7 @@ export const tiktok: Connector = {
   version: { name: 'v2' },
   connecting,
   limits,
+  appearance: { ranges: commonRanges('mention', 'hashtag') },
   options,
   auth,
   publishing,

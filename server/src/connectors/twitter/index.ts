@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { appearance } from './appearance.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { comments } from './comments.ts';
@@ -25,6 +26,7 @@ export const twitter: Connector = {
   version: { name: 'v2' },
   connecting,
   limits,
+  appearance,
   options,
   auth,
   publishing,

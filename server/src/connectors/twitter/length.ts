@@ -4,7 +4,7 @@ type ParseTweet = (text: string) => { weightedLength: number };
 let parseTweet: ParseTweet | undefined;
 
 /** Longer texts are too long in any case, so they are not searched for addresses. */
-const READ_MAX = 8192;
+export const READ_MAX = 8192;
 
 /**
  * Weighted length as X counts it: two for most scripts beyond the Latin ones and for emoji, 23 for every address. X's
@@ -19,7 +19,7 @@ export function weightedLength(text: string): number {
 /** More dots than any host has. X's patterns take quadratic time over such chains, so they count as words. */
 const HOST_DOTS_MAX = 40;
 
-function withoutEndlessHosts(text: string): string {
+export function withoutEndlessHosts(text: string): string {
   const isEndless = (part: string) => part.split('.').length > HOST_DOTS_MAX;
   return text
     .split(/([\s/?])/)

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/connector.ts';
+import { commonRanges } from '../../core/text-ranges.ts';
 import { archive } from './archive.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
@@ -21,6 +22,7 @@ export const youtube: Connector = {
   version: { name: 'v3' },
   connecting,
   limits,
+  appearance: { ranges: commonRanges('link', 'mention', 'hashtag') },
   options,
   auth,
   publishing,

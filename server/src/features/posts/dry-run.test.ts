@@ -40,6 +40,28 @@ test('a dry run of publish, retry and update returns the status that would follo
   expect(await rowsOf(service, ws.tenantId)).toEqual(before);
 });
 
+test('a dry run has the counts and previews that validation has, and other responses have none', async () => {
+  const body = post('See https://a.example #one', { first_comment: 'More' });
+  const { counts, previews } = (await ws.api.post('/v1/posts/validate', body)).body;
+  expect(counts.map(({ field, length, limit }: Record<string, unknown>) => [field, length, limit])).toEqual([
+    ['text', 32, 500],
+    ['first_comment', 4, 500],
+  ]);
+  expect(previews[0].account_id).toBe(ws.accounts.mastodon?.id);
+  const created = await ws.api.post('/v1/posts?dry_run=true', { ...body, publish_now: true });
+  expect(created.body).toMatchObject({ counts, previews, cost: { posts: 1 } });
+  const { body: draft } = await ws.api.post('/v1/posts', body);
+  expect(draft).not.toHaveProperty('counts');
+  expect(draft).not.toHaveProperty('previews');
+  const updated = await ws.api.patch(`/v1/posts/${draft.id}?dry_run=true`, { text: 'See it' });
+  expect(updated.body.previews[0].parts[0].text).toBe('See it');
+  expect((await ws.api.post(`/v1/posts/${draft.id}/publish?dry_run=true`)).body).toMatchObject({ counts, previews });
+  const published = (await ws.api.post(`/v1/posts/${draft.id}/publish`, undefined, waiting)).body;
+  expect([published.status, 'previews' in published]).toEqual(['published', false]);
+  const edited = await ws.api.patch(`/v1/posts/${draft.id}?dry_run=true`, { text: 'Edited' });
+  expect(edited.body).toMatchObject({ text: body.text, previews: [{ parts: [{ text: 'Edited' }] }] });
+});
+
 test('an unknown account names its field', async () => {
   const targets = [...targetsOn(ws, 'mastodon'), { account_id: 'acc_00000000000000000000000000' }];
   expect(await ws.api.post('/v1/posts', { text: 'Nobody', targets })).toMatchObject({

@@ -15,6 +15,8 @@ import { segmentMedia, segmentsAsSent, storedSegments } from './compose/segments
 import { creationIssues } from './compose/validate-creation.ts';
 import { CheckedPostInput, type Place, toValidationIssue, ValidationIssue } from './compose/validate-issue.ts';
 import { present, type TargetInput } from './model/post.ts';
+import { addComposition, type Composition } from './preview/composition.ts';
+import { PostPreview, TextCount } from './preview/shapes.ts';
 import { issuesInTurns } from './rules/check-limits.ts';
 import { optionFindings } from './rules/check-post.ts';
 import { contentOn, knownMedia, type PostContent } from './rules/checked-content.ts';
@@ -23,7 +25,7 @@ export const validatePost = defineOperation({
   name: 'validate_post',
   summary: 'Validate a post',
   description:
-    'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would reject, `warnings` what platforms ignore; a post with errors still answers 200. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
+    'Checks a post against the limits of the platforms of its targets or of `platforms`, and changes nothing. It is free. `errors` hold what `POST /v1/posts` would reject, `warnings` what platforms ignore; a post with errors still answers 200. `counts` and `previews` show the lengths and the look of the post by platform. `GET /v1/platforms` lists the limits. Without a target or platform the answer is 400 `missing_metadata`; an unknown account is 404 `account_not_found`.',
   example: {
     input: { text: 'Our cake of the week: plum and cinnamon.', platforms: [PLATFORMS[0]] },
     output: {
@@ -36,6 +38,7 @@ export const validatePost = defineOperation({
           message: 'A post needs an image or a video.',
         },
       ],
+      counts: [{ platform: PLATFORMS[0], field: 'text', length: 40, limit: 2200, unit: 'characters' }],
     },
   },
   tag: 'Posts',
@@ -55,6 +58,10 @@ export const validatePost = defineOperation({
     valid: z.boolean().meta({ description: 'No errors; warnings do not count' }),
     errors: z.array(ValidationIssue),
     warnings: z.array(ValidationIssue),
+    counts: z
+      .array(TextCount)
+      .meta({ description: 'Lengths of the texts that have a limit, as each platform counts them' }),
+    previews: z.array(PostPreview).meta({ description: 'The post as each platform will show it' }),
   }),
 
   async run(ctx, { platforms = [], targets, ...rest }) {
@@ -65,9 +72,9 @@ export const validatePost = defineOperation({
     const positions = named?.map(({ index }) => index);
     const places = [...(await placesOfTargets(ctx, found ?? namedTargets(post))), ...placesOfPlatforms(ctx, platforms)];
     if (places.length === 0) throw noPlace();
-    const { errors, warnings } = await sheetIssues(ctx, places, post);
+    const { errors, warnings, composition } = await sheetIssues(ctx, places, post);
     errors.push(...(await creationIssues(ctx, places, post, errors, positions)));
-    return { valid: errors.length === 0, errors, warnings };
+    return { valid: errors.length === 0, errors, warnings, ...composition };
   },
 });
 
@@ -93,7 +100,7 @@ function noPlace(): ApiError {
   return missing('platforms', 'Say where the post would go: platforms, targets or account_ids.');
 }
 
-/** All issues by the data sheets, place by place. */
+/** All issues by the data sheets, the counts and the previews, place by place. */
 async function sheetIssues(ctx: Context, places: readonly Place[], post: CheckedPostInput) {
   const media = mediaOf(post) ?? [];
   const known = await knownMedia(ctx, ctx.db, [
@@ -104,6 +111,7 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
   const options = optionsByPlatform(post.platform_data);
   const said: PostContent = { ...post, media, segments: segmentsAsSent(post.segments), platform_data: options };
   const found = { errors: [] as ValidationIssue[], warnings: [] as ValidationIssue[] };
+  const composition: Composition = { counts: [], previews: [] };
   const pause = pausesEvery();
   for (const place of places) {
     const { connector, own, index, accountId } = place;
@@ -114,11 +122,14 @@ async function sheetIssues(ctx: Context, places: readonly Place[], post: Checked
       found.errors.push({ ...issue, ...present({ target: accountId }) });
       continue;
     }
-    for (const issue of await issuesInTurns(connector, contentOn(connector.platform, said, own, known), pause))
+    const content = contentOn(connector.platform, said, own, known);
+    for (const issue of await issuesInTurns(connector, content, pause))
       found[issue.severity === 'error' ? 'errors' : 'warnings'].push(toValidationIssue(place, issue));
+    addComposition(composition, connector, content, accountId);
+    await pause();
   }
   found.errors.push(...optionIssues(ctx, options, found.errors));
-  return found;
+  return { ...found, composition };
 }
 
 /** Wrong options that no place has reported: those of other platforms, and those that a target overrides. */

@@ -48,6 +48,6 @@ export async function editLive(
     if (changed.length > 0)
       await record(tx, ctx.tenant.id, [updatedEvent(post.id, post.status, changed, accountIdsOf(post))]);
     const id = batch === undefined ? post.id : `${post.id} ${batch}`;
-    return { id, preview: await dryRunPreview(ctx, tx, post.id, 0) };
+    return { id, preview: await dryRunPreview(ctx, tx, post.id, 0, text) };
   });
 }

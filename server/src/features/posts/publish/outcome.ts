@@ -10,6 +10,8 @@ import { ValidationIssue } from '../compose/validate-issue.ts';
 import { exampleContent } from '../examples.ts';
 import * as posts from '../model/post.repository.ts';
 import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
+import { previewsOf } from '../preview/previews-of.ts';
+import { PostPreview, TextCount } from '../preview/shapes.ts';
 import { knownMedia } from '../rules/checked-content.ts';
 import { suspensionWarnings, warningsOf } from '../rules/warnings.ts';
 
@@ -32,11 +34,18 @@ export async function waitForOutcome(ctx: Context, postId: string): Promise<Post
 
 export const PostWithWarnings = Post.extend({
   warnings: z.array(ValidationIssue).meta({ description: 'What platforms ignore of the post' }),
+  counts: z.array(TextCount).optional().meta({ description: 'Dry runs: lengths as the platforms count them' }),
+  previews: z.array(PostPreview).optional().meta({ description: 'Dry runs: the post as each platform will show it' }),
 }).meta({ id: 'PostWithWarnings', example: exampleContent });
 export type PostWithWarnings = z.infer<typeof PostWithWarnings>;
 
-/** The post with what its platforms ignore, as `validate_post` reports it. */
-export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ctx.db): Promise<PostWithWarnings> {
+/** The post with what its platforms ignore, as `validate_post` reports it. A dry run has the counts and previews of `previewed` too. */
+export async function withWarnings(
+  ctx: Context,
+  row: ShownPost,
+  db: Runner = ctx.db,
+  previewed = row,
+): Promise<PostWithWarnings> {
   const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
   const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
   const warnings = warningsOf(ctx.connectors, row, known);
@@ -44,23 +53,35 @@ export async function withWarnings(ctx: Context, row: ShownPost, db: Runner = ct
   return {
     ...toPost(row, ctx.tenant.mode === 'live'),
     warnings: waits ? [...suspensionWarnings(row), ...warnings] : warnings,
+    ...(ctx.request.dryRun ? previewsOf(ctx, previewed, known) : {}),
   };
 }
 
 /** A post as a dry run leaves it, with what it would have cost. */
 export type Preview = PostWithWarnings & { cost: { posts: number } };
 
-/** The post as the dry run leaves it; undefined for other requests. */
+/** The post as the dry run leaves it; undefined for other requests. `text`: one that the platforms would take later. */
 export async function dryRunPreview(
   ctx: Context,
   tx: Runner,
   postId: string,
   cost: number,
+  text?: string,
 ): Promise<Preview | undefined> {
   if (!ctx.request.dryRun) return undefined;
   const row = await posts.byId(tx, ctx.tenant.id, postId);
   if (row === undefined) throw notFound('post', postId);
-  return { ...(await withWarnings(ctx, row, tx)), cost: { posts: cost } };
+  const previewed = text === undefined ? row : withText(row, text);
+  return { ...(await withWarnings(ctx, row, tx, previewed)), cost: { posts: cost } };
+}
+
+/** The post when every live copy has the text. */
+function withText(row: PostRow, text: string): PostRow {
+  const targets = row.targets?.map(({ input, ...target }) => ({
+    ...target,
+    input: target.status === 'published' ? { ...input, text } : input,
+  }));
+  return { ...row, targets: targets ?? null };
 }
 
 /** The response of create and publish: 207 when only some targets were published or may have been, 422 when none was. */

@@ -6,8 +6,9 @@ import { MEDIA_COUNT_RULES } from './check-media.ts';
 import { MEDIA_ITEM_RULES } from './check-media-items.ts';
 import { POST_RULES } from './check-post.ts';
 import { SOURCE_RULES } from './check-sources.ts';
-import { TEXT_RULES, textLength } from './check-text.ts';
+import { TEXT_RULES } from './check-text.ts';
 import { type Checked, contentOn, type KnownMedia, type PostContent } from './checked-content.ts';
+import { textLength } from './lengths.ts';
 import { type Finding, type Part, type Rule, type Sheet, sheetFor } from './rule.ts';
 
 /** Content that a platform rejects (`error`) or ignores (`warning`). */

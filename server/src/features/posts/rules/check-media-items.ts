@@ -1,6 +1,7 @@
 import type { Limits } from '../../../core/limits.ts';
 import { areVideoFacts, isFittedImage, type UnfitVideo, whyImageUnfit, whyVideoUnfit } from '../../media/index.ts';
 import type { CheckedMedia } from './checked-content.ts';
+import { altTextLengths, altTextMax } from './lengths.ts';
 import { type Finding, forEachItem, isImage, isVideo, type Part, type Rule } from './rule.ts';
 
 const REACHABLE = 'Set PUBLIC_URL to its public address, or keep files in an S3 store.';
@@ -135,16 +136,10 @@ export const MEDIA_ITEM_RULES: readonly Rule<Part>[] = [
   {
     id: 'alt_text_length',
     severity: 'error',
-    find: ({ limits }, { media }) =>
-      forEachItem(
-        media,
-        (item) => {
-          const most = altTextMax(limits, item);
-          if (most === 0 || [...item.altText].length <= most) return undefined;
-          return { message: `a description has at most ${most} characters.`, limit: most };
-        },
-        (index) => `media.${index}.alt_text`,
-      ),
+    find: (sheet, { media }) =>
+      altTextLengths(sheet, media)
+        .filter(({ length, limit }) => length > limit)
+        .map(({ field, limit }) => ({ field, limit, message: `a description has at most ${limit} characters.` })),
   },
   {
     id: 'alt_text_ignored',
@@ -188,6 +183,3 @@ function isLoneGif(item: CheckedMedia, media: readonly CheckedMedia[]): boolean 
 }
 
 /** The maximal length of an item's description. */
-function altTextMax({ altText }: Limits, item: CheckedMedia): number {
-  return isImage(item) || altText.onVideos ? altText.lengthMax : 0;
-}

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { rejectedCharacter, textLength } from './check-text.ts';
+import { rejectedCharacter } from './check-text.ts';
 import type { Checked } from './checked-content.ts';
+import { lengthRule, POST_LENGTHS } from './lengths.ts';
 import { count, type Finding, type Rule } from './rule.ts';
 
 /** Rules about a post as a whole. */
@@ -31,26 +32,7 @@ export const POST_RULES: readonly Rule<Checked>[] = [
     severity: 'error',
     find: ({ limits }, { title }) => rejectedCharacter('title', title, limits.title.rejectedCharacters),
   },
-  {
-    id: 'title_length',
-    severity: 'error',
-    find(
-      {
-        limits: {
-          title: { lengthMax },
-        },
-      },
-      { title },
-    ) {
-      const { length } = [...title];
-      if (lengthMax === 0 || length <= lengthMax) return undefined;
-      return {
-        field: 'title',
-        message: `the title has ${length} characters, at most ${lengthMax} are allowed.`,
-        limit: lengthMax,
-      };
-    },
-  },
+  lengthRule('title_length', 'title', POST_LENGTHS.title_length),
   {
     id: 'title_ignored',
     severity: 'warning',
@@ -96,21 +78,7 @@ export const POST_RULES: readonly Rule<Checked>[] = [
         ? { field: 'segments', message: 'there are no threads; only the first part will be published.' }
         : undefined,
   },
-  {
-    id: 'first_comment_length',
-    severity: 'error',
-    find({ connector, limits, kind }, { firstComment }) {
-      const { lengthMax } = limits.comment;
-      if (connector.comments?.reply === undefined || kind.commentsIgnored === true || lengthMax === 0) return undefined;
-      const length = textLength(limits, firstComment);
-      if (length <= lengthMax) return undefined;
-      return {
-        field: 'first_comment',
-        message: `the first comment has ${length} characters, at most ${lengthMax} are allowed.`,
-        limit: lengthMax,
-      };
-    },
-  },
+  lengthRule('first_comment_length', 'first comment', POST_LENGTHS.first_comment_length),
   {
     id: 'first_comment_ignored',
     severity: 'warning',

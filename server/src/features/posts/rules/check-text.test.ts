@@ -3,8 +3,8 @@ import { connectors } from '../../../connectors/index.ts';
 import type { Connector } from '../../../core/connector.ts';
 import type { TextLimits } from '../../../core/limits.ts';
 import { issuesInTurns, issuesOf } from './check-limits.ts';
-import { textLength } from './check-text.ts';
 import { contentOn } from './checked-content.ts';
+import { textLength } from './lengths.ts';
 
 /** The bare ways of counting, of which a platform's own `count` may differ. */
 function length(counting: TextLimits['counting'], text: string): number {

@@ -31,6 +31,8 @@ export interface CheckedMedia extends MediaFacts {
   readonly type: 'image' | 'video' | 'audio' | 'file';
   readonly source: StoredMedia['source_type'];
   readonly altText: string;
+  /** Its id or address, as `source` says. */
+  readonly ref?: string;
   /** The platform's own id of an item that it has already. */
   readonly attachmentId?: string;
 }
@@ -111,6 +113,7 @@ function toChecked(item: StoredMedia, known: KnownMedia): CheckedMedia {
     ...facts,
     type,
     source: item.source_type,
+    ref: item.source,
     altText: item.alt_text ?? '',
     ...(item.source_type === 'platform_attachment_id' ? { attachmentId: item.source } : {}),
     // The caller may know better than the extension of an address.
