@@ -74,7 +74,8 @@ async function replay(env: Environment, call: Call, stored: Stored): Promise<Ope
   const actor = await replayingActor(env.tenantDatabase(call.tenant.id), call, stored);
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
-  const { held_id: heldId } = { ...(stored.body as { held_id?: string } | null) };
+  const { held_id: id, held } = (stored.body ?? {}) as { held_id?: string; held?: { id: string } };
+  const heldId = stored.status === 202 ? (id ?? held?.id) : undefined;
   if (heldId !== undefined) {
     const { status, body } = await replayOfHeld(env, call, stored, heldId);
     return finish(env, call, status, body, headers);

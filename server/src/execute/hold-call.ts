@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { Reply } from '../core/answer.ts';
 import type { Transaction } from '../core/context.ts';
 import type { HeldReason } from '../core/held.ts';
 import { newId, thingOf } from '../core/ids.ts';
+import type { AnyOperation } from '../core/operation.ts';
 import type { Platform } from '../core/platforms.ts';
-import { fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
+import { asPostHeld, fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
 import { bodyOf, buildContext } from './build-context.ts';
 import type { Call, Environment } from './call.ts';
 import { pathFieldsOf } from './parse-input.ts';
@@ -39,11 +41,9 @@ export async function holdCall(
   return ctx.commit(async (tx) => {
     if (postId !== undefined) await held.lockPost(tx, tenant.id, postId);
     const equal = call.keyUse === undefined ? await held.equalOne(tx, tenant.id, equalTo) : undefined;
-    const id = equal?.id ?? newId('held');
-    const answer = new Reply(202, { ...fields, status: 'waiting', held_id: id });
-    if (equal !== undefined) return answer;
+    if (equal !== undefined) return waiting(operation, fields, equal);
     const what = {
-      id,
+      id: newId('held'),
       operation: operation.name,
       input,
       kind: kindOf(operation.name),
@@ -59,8 +59,17 @@ export async function holdCall(
       windowClosesAt: input.message_tag === undefined ? await windowEnd(env, tx, call, subject) : null,
     };
     await hold(tx, ctx, [what]);
-    return answer;
+    return waiting(operation, fields, what);
   });
+}
+
+/** The response of the operation with what waits: a post as it is, with its `held`; anything else with the state and the id. */
+function waiting({ output }: AnyOperation, fields: Fields, row: Parameters<typeof asPostHeld>[0]): Reply<object> {
+  const isPost = output instanceof z.ZodObject && 'held' in output.shape;
+  return new Reply(
+    202,
+    isPost ? { ...fields, held: asPostHeld(row) } : { ...fields, status: 'waiting', held_id: row.id },
+  );
 }
 
 /** The present state of what waited, for a repeated idempotency key: the response of the operation once it was approved. */
@@ -72,7 +81,9 @@ export async function replayOfHeld(
 ): Promise<Reply<object>> {
   const row = await held.byId(env.tenantDatabase(tenant.id), tenant.id, id);
   if (row?.state === 'approved' && row.result !== null) return new Reply(operation.http.status, row.result);
-  return new Reply(status, { ...(body as object), status: row?.state ?? 'withdrawn' });
+  const state = row?.state ?? 'withdrawn';
+  const { held: ofPost, ...rest } = body as { held?: object };
+  return new Reply(status, ofPost === undefined ? { ...rest, status: state } : { ...rest, held: { ...ofPost, state } });
 }
 
 /** What the call would do for somebody who sends directly. Nothing of it stays. */

@@ -9,7 +9,7 @@ import {
   until,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, ledgerOf, targetsOn } from '../../../test/steps.ts';
+import { accountOf, comment, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -34,7 +34,7 @@ const heldOf = async (post: Body) => (await approver.get(`/v1/held/${post.held.i
 const approve = (row: Body, more: object = {}) =>
   approver.post(`/v1/held/${row.id}/approve`, { fingerprint: row.fingerprint, ...more });
 
-describe('a post of an actor that sends nothing alone', () => {
+describe('approve_held, reject_held, request_changes: a post of an actor that sends nothing alone', () => {
   test('waits as a draft with its time, uncharged, and is scheduled by an approval', async () => {
     const used = (await ws.api.get('/v1/usage')).body.posts_used;
     const scheduled_at = later();
@@ -111,9 +111,147 @@ describe('a post of an actor that sends nothing alone', () => {
   });
 });
 
-test('a reply waits, is joined by an equal one, and is sent once in its author’s name', async () => {
-  const { id } = accountOf(ws, 'mastodon');
-  expect(id).toMatch(/^acc_/);
+describe('what an actor would answer that sends nothing alone', () => {
+  let postId: string;
+  let commentId: string;
+  beforeAll(async () => {
+    const { body } = await ws.api.post(
+      '/v1/posts',
+      { text: 'Cake', targets: targetsOn(ws, 'mastodon'), publish_now: true },
+      waiting,
+    );
+    postId = body.id;
+    await comment(ws, 'mastodon', body.targets[0].platform_post_id, 'Is there any left?');
+    const [first] = (await ws.api.get(`/v1/inbox/comments/${postId}?account_id=${accountOf(ws, 'mastodon').id}`)).body
+      .data;
+    commentId = first.id;
+  });
+  const reply = (text: string, more: object = {}, by = planner) =>
+    by.post(`/v1/inbox/comments/${postId}`, {
+      text,
+      comment_id: commentId,
+      account_id: accountOf(ws, 'mastodon').id,
+      ...more,
+    });
+  const repliesWith = async (text: string) =>
+    (await ledgerOf(ws, 'mastodon', 'reply')).filter((entry) => JSON.stringify(entry).includes(text));
+
+  test('list_held and get_held show a reply; an equal one joins it; an approval sends it once in its author’s name', async () => {
+    const first = await reply('Yes, two.');
+    expect(first).toMatchObject({
+      status: 202,
+      body: { success: true, comment_id: '', status: 'waiting', held_id: expect.stringMatching(/^held_/) },
+    });
+    expect((await reply('Yes, two.')).body.held_id).toBe(first.body.held_id);
+    const { data } = (await approver.get('/v1/held?kind=reply&sort=due')).body;
+    expect(data).toMatchObject([
+      { id: first.body.held_id, kind: 'reply', preview: 'Yes, two.', cost: { interactions: 1 } },
+    ]);
+    expect((await approver.get(`/v1/held/${first.body.held_id}`)).body).toEqual(data[0]);
+    expect(await repliesWith('Yes, two.')).toHaveLength(0);
+    const done = await Promise.all([approve(data[0]), approve(data[0])]);
+    expect(done.map(({ status }) => status)).toContain(200);
+    await until(async () => (await repliesWith('Yes, two.')).length > 0, 'it is sent');
+    expect(await repliesWith('Yes, two.')).toHaveLength(1);
+    expect((await approver.get(`/v1/held/${first.body.held_id}`)).body).toMatchObject({
+      state: 'approved',
+      decided_by: { type: 'user' },
+      created_by: { type: 'key', name: 'Planner' },
+    });
+  });
+
+  test('withdraw_held ends it; who neither wrote it nor may decide cannot', async () => {
+    const { held_id: id } = (await reply('Perhaps.')).body;
+    const reader = await signedIn(service, ws, { role: 'editor' });
+    expect((await reader.delete(`/v1/held/${id}`)).status).toBe(403);
+    expect(await planner.delete(`/v1/held/${id}`)).toMatchObject({ status: 200, body: { state: 'withdrawn' } });
+    expect(await approver.post(`/v1/held/${id}/reject`, {})).toMatchObject({
+      status: 409,
+      body: { meta: { state: 'withdrawn' } },
+    });
+  });
+
+  test('an idempotency key answers the present state', async () => {
+    const headers = { headers: { 'idempotency-key': 'held-reply' } };
+    const send = () =>
+      planner.post(
+        `/v1/inbox/comments/${postId}`,
+        { text: 'Keyed', comment_id: commentId, account_id: accountOf(ws, 'mastodon').id },
+        headers,
+      );
+    const first = await send();
+    expect((await send()).body).toEqual(first.body);
+    await approver.post(`/v1/held/${first.body.held_id}/reject`, { note: 'No.' });
+    expect(await send()).toMatchObject({ status: 202, body: { status: 'rejected' } });
+  });
+
+  test('decide_held_bulk decides one by one and says what it could not', async () => {
+    const made = await Promise.all(['Bulk one', 'Bulk two'].map((text) => reply(text)));
+    const items = await Promise.all(
+      made.map(async ({ body }) => (await approver.get(`/v1/held/${body.held_id}`)).body),
+    );
+    const { body } = await approver.post('/v1/held/bulk', {
+      items: [
+        ...items.map(({ id, fingerprint }: Body) => ({ id, fingerprint })),
+        { id: 'held_none', fingerprint: 'x' },
+      ],
+      decision: 'approve',
+    });
+    expect(body.data).toMatchObject([{ success: true }, { success: true }, { success: false, code: 'not_found' }]);
+    await until(async () => (await repliesWith('Bulk two')).length === 1, 'both are sent');
+  });
+
+  test('every operation that leaves waits: the platforms get no call', async () => {
+    const calls = async () => (await ws.control('GET', 'calls')).calls.length;
+    const before = await calls();
+    const answers = await Promise.all([
+      planner.post(`/v1/posts/${postId}/unpublish`, {}),
+      planner.delete(`/v1/posts/${postId}`),
+      planner.patch(`/v1/posts/${postId}`, { text: 'Other cake' }),
+      planner.post(`/v1/inbox/comments/${postId}/${commentId}/like`, { account_id: accountOf(ws, 'mastodon').id }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(await calls()).toBe(before);
+    expect((await ws.api.get(`/v1/posts/${postId}`)).body).toMatchObject({
+      status: 'published',
+      text: 'Cake',
+      held: { state: 'waiting' },
+    });
+  });
+});
+
+test('a post that is missed can be approved with a new time; a dry run says what a request would wait for', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const author = await keyOf(own, { sending: 'held' });
+  const lead = await signedIn(service, own, { role: 'admin' });
+  const wish = { text: 'Soon', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
+  expect((await author.post('/v1/posts?dry_run=true', wish)).body).toMatchObject({
+    dry_run: true,
+    held: { reason: 'sending' },
+  });
+  const { held } = (await author.post('/v1/posts', wish)).body;
+  await own.api.post('/v1/test/clock', { advance: 'PT2H' });
+  await until(async () => (await lead.get(`/v1/held/${held.id}`)).body.state === 'missed', 'it is missed');
+  const decide = (more: object) => lead.post(`/v1/held/${held.id}/approve`, { fingerprint: held.fingerprint, ...more });
+  expect(await decide({})).toMatchObject({ status: 409, body: { detail_code: 'held.missed' } });
+  expect((await decide({ publish_now: true })).body).toMatchObject({ status: expect.stringMatching(/^publish/) });
+});
+
+test('a CSV of an actor that sends nothing alone becomes drafts that wait', async () => {
+  const form = new FormData();
+  form.set(
+    'file',
+    new Blob([
+      `text,account_ids,scheduled_at\nOne,${accountOf(ws, 'mastodon').id},${later()}\nTwo,${accountOf(ws, 'mastodon').id},\n`,
+    ]),
+    'a.csv',
+  );
+  const { body } = await planner.post('/v1/posts/import', form);
+  expect(body).toMatchObject({
+    created: 2,
+    posts: [{ status: 'draft', held: { state: 'waiting' } }, { status: 'draft' }],
+  });
+  expect(body.posts[1].held).toBeUndefined();
 });
 
 test('a brand with approval holds the posts of everybody until somebody else decides', async () => {

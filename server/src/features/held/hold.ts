@@ -44,6 +44,11 @@ export async function hold(tx: Runner, { tenant, actor }: Holder, all: readonly 
 }
 
 /** What a post says of a row. */
-export function asPostHeld({ id, kind, reason, fingerprint }: Hold): PostHeld {
+export function asPostHeld({
+  id,
+  kind,
+  reason,
+  fingerprint,
+}: Pick<Hold, 'id' | 'kind' | 'reason' | 'fingerprint'>): PostHeld {
   return { id, kind, state: 'waiting', reason, fingerprint };
 }

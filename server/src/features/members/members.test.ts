@@ -228,11 +228,11 @@ test('an editor of one brand sees that brand only, and is out within a second af
   expect((await browser.call('GET', '/session')).body.memberships).toEqual([]);
 });
 
-test('who does not send alone drafts and reads, and publishes and answers nothing', async () => {
+test('what somebody would publish who does not send alone waits, and their drafts do not', async () => {
   const by = await newMember(service, owner, { role: 'editor', sending: 'held' }, inTest);
   const call = (method: string, path: string, body?: Body) => by.browser.call(method, path, body, inTest);
   const targets = targetsOn(ws, 'mastodon');
-  const held = { status: 403, body: { code: 'permission_denied', detail_code: 'auth.held' } };
+  const waits = { status: 202, body: { status: 'draft', held: { state: 'waiting', reason: 'sending' } } };
   const { id } = (await call('POST', '/v1/posts', { text: 'A draft', targets })).body;
   expect((await call('PATCH', `/v1/posts/${id}`, { text: 'A better draft' })).body).toMatchObject({ status: 'draft' });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -242,13 +242,13 @@ test('who does not send alone drafts and reads, and publishes and answers nothin
     ['PATCH', `/v1/posts/${id}`, { scheduled_at: tomorrow }],
     ['POST', `/v1/posts/${id}/publish`],
   ] as const)
-    expect(await call(method, path, body), `${method} ${path}`).toMatchObject(held);
+    expect(await call(method, path, body), `${method} ${path}`).toMatchObject(waits);
   const scheduled = await ws.api.post('/v1/posts', { text: 'Planned', targets, scheduled_at: tomorrow });
-  expect(await call('PATCH', `/v1/posts/${scheduled.body.id}`, { text: 'Changed' })).toMatchObject(held);
+  expect(await call('PATCH', `/v1/posts/${scheduled.body.id}`, { text: 'Changed' })).toMatchObject(waits);
   expect((await call('DELETE', `/v1/posts/${id}`)).status).toBe(200);
   const key = await owner.call('POST', '/v1/keys', { name: 'held', sending: 'held' }, inTest);
   const api = createClient(service.url, key.body.raw_key);
-  expect(await api.post('/v1/posts', { text: 'Now', targets, publish_now: true })).toMatchObject(held);
+  expect(await api.post('/v1/posts', { text: 'Now, by a key', targets, publish_now: true })).toMatchObject(waits);
   expect(await api.post('/v1/keys', { name: 'free', sending: 'direct' })).toMatchObject(forbidden('sending'));
   expect((await api.post('/v1/keys', { name: 'as held' })).body).toMatchObject({ sending: 'held' });
 });
