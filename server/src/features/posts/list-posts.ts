@@ -48,13 +48,10 @@ const Input = z.strictObject({
     .max(500)
     .optional()
     .meta({ description: 'Words of the text or title, or their beginnings, upper and lower case alike' }),
-  sort: z
-    .enum(SORTS)
-    .optional()
-    .meta({
-      description:
-        'Default: created_at. The others list only posts with a time; default with scheduled_from or scheduled_to: scheduled_at',
-    }),
+  sort: z.enum(SORTS).optional().meta({
+    description:
+      'Default: created_at. The others list only posts with a time; default with scheduled_from or scheduled_to: scheduled_at',
+  }),
   order: z.enum(['asc', 'desc']).optional(),
   hidden: queryBool
     .optional()
