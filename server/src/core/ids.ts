@@ -9,6 +9,7 @@ const THINGS = {
   brand: 'brand',
   acc: 'account',
   post: 'post',
+  note: 'note',
   act: 'action',
   med: 'media',
   ip: 'inbox_post',

@@ -31,7 +31,7 @@ export async function holdCall(
   const { operation, tenant, actor } = call;
   if (call.dryRun) return new Reply(200, { ...checked, waits_for: reason });
   const ids = pathFieldsOf(operation).map((field) => String(input[field]));
-  const postId = ids.find((id) => thingOf(id) === 'post');
+  const postId = operation.scope === 'posts:write' ? ids.find((id) => thingOf(id) === 'post') : undefined;
   const subject = ids.findLast((id) => thingOf(id) !== 'account');
   // An idempotency key takes the held answer, not the one of the operation.
   const { replay: _replay, ...stored } = operation;
@@ -49,7 +49,7 @@ export async function holdCall(
       kind: kindOf(operation.name),
       reason,
       post_id: postId ?? null,
-      item_id: postId === undefined ? (subject ?? null) : null,
+      item_id: postId === undefined ? String(input.comment_id ?? subject ?? '') || null : null,
       account_ids: await held.accountsOf(tx, tenant.id, textsIn(input)),
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VisibleText } from './printable.ts';
+import { VisibleLines, VisibleText } from './printable.ts';
 
 const isVisible = (text: string) => VisibleText.safeParse(text).success;
 
@@ -31,6 +31,13 @@ test.each([
   ['spaces and symbols', 'Shop\u00a0№ 1 — “A & B” ∩︀ ½ €'],
 ])('a name takes %s', (_, text) => {
   expect(isVisible(text), text).toBe(true);
+});
+
+test('longer texts take breaks and tabs, and nothing else that nobody sees', () => {
+  for (const text of ['One\ntwo', 'One\r\n\r\ntwo', 'One\ttwo', '👩🏽‍🚀\n👩🏽‍🚀'])
+    expect(VisibleLines.parse(` ${text}\n`)).toBe(text);
+  for (const text of ['a\n\u202eb', 'a\rb', 'a\vb', 'a\n\u200db'])
+    expect(VisibleLines.safeParse(text).success, JSON.stringify(text)).toBe(false);
 });
 
 test('a long name is checked in linear time', () => {

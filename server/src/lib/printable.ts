@@ -23,10 +23,17 @@ const HIDDEN = [
   /(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007f}]/v,
 ];
 
+function isVisible(text: string): boolean {
+  return !HIDDEN.some((hidden) => hidden.test(text));
+}
+
+const HIDDEN_ERROR = { error: 'must not contain invisible characters or marks of direction' };
+
 /** A name or another short text that identifies an item in a list. */
-export const VisibleText = z
+export const VisibleText = z.string().trim().refine(isVisible, HIDDEN_ERROR);
+
+/** The same with line breaks and tabs. */
+export const VisibleLines = z
   .string()
   .trim()
-  .refine((text) => !HIDDEN.some((hidden) => hidden.test(text)), {
-    error: 'must not contain invisible characters or marks of direction',
-  });
+  .refine((text) => isVisible(text.replace(/\r?\n|\t/g, ' ')), HIDDEN_ERROR);

@@ -1,6 +1,7 @@
 import type { Query, Runner } from '../db/query.ts';
 import { toStatement } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
+import { held } from '../features/held/index.ts';
 import { endAccess } from '../features/members/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { applyJournal } from './apply-journal.ts';
@@ -33,6 +34,7 @@ export async function beginEpoch(
     await epochs.moveFences(system);
     await suspensions.suspend(system, await epochs.tenantIds(system), { reason: 'restore', since });
     await endAccess(system);
+    await held.missAll(system);
     const found = read && (await applyJournal(system, read));
     await epochs.moveSeq(system);
     await voidReplayLeases(system);

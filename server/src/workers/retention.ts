@@ -92,6 +92,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   reviews: NEVER_BY_PLAN,
   mentions: NEVER_BY_PLAN,
   media: NEVER_BY_PLAN,
+  post_notes: 'They go with their post.',
   accounts: MADE_BY_THE_CUSTOMER,
   identities: OF_A_PERSON,
   memberships: MADE_BY_THE_CUSTOMER,

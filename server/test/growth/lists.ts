@@ -14,6 +14,7 @@ export function grownLists(rows: number): readonly string[] {
   const past = new Date(Date.now() - 200 * 86_400_000).toISOString();
   const long = new Date(Date.now() - 900 * 86_400_000).toISOString();
   const ranges = [`to=${past}`, `to=${long}`];
+  const plans = [`scheduled_from=${past}`, `scheduled_to=${past}`, `scheduled_to=${long}`];
   return [
     ...lists('/v1/posts', [
       ...accounts,
@@ -25,6 +26,9 @@ export function grownLists(rows: number): readonly string[] {
       ...searches,
       ...ranges,
       'sort=scheduled_at',
+      ...plans,
+      `scheduled_to=${past}&order=desc`,
+      `scheduled_from=${past}&sort=created_at`,
       'order=asc',
       'hidden=true',
       'status=failed&sort=scheduled_at',
@@ -37,6 +41,12 @@ export function grownLists(rows: number): readonly string[] {
       `account_id=${account}&sort=scheduled_at`,
       `account_id=${account}&to=${past}`,
       `brand_id=${brand}&order=asc`,
+      `scheduled_from=${past}&brand_id=${rareBrand}`,
+      `scheduled_from=${past}&brand_id=${brand}`,
+      `scheduled_to=${long}&account_id=${account}`,
+      `scheduled_from=${past}&status=failed`,
+      `scheduled_from=${past}&search=${GROWN.word}`,
+      `scheduled_to=${past}&search=${GROWN.rareWord}&order=desc`,
     ]),
     ...lists('/v1/inbox/comments', [
       ...accounts,

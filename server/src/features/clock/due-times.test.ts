@@ -75,6 +75,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'own_apps.updated_at',
     'pending_connections.created_at',
     'post_metrics.read_at',
+    'post_notes.created_at',
     'post_snapshots.taken_at',
     'posts.scheduled_at',
     'posts.published_at',

@@ -276,6 +276,15 @@ export async function ending(db: Runner, limit: number): Promise<{ tenant_id: st
     select tenant_id, id from held where state = 'waiting' and ends_at is not null and ends_at <= now() order by ends_at limit ${limit}`);
 }
 
+/** After a restore everything that waits has to be looked at again. Of all tenants. */
+export async function missAll(system: Runner): Promise<void> {
+  await system.run(sql`
+    update held set state = 'missed', ends_at = null, updated_at = tenant_now(),
+      blocked_by = jsonb_build_object('code', 'restored', 'message', 'The database was restored. Look whether it has left already.', 'at', now())
+    where state = 'waiting'`);
+  await system.run(sql`update posts set held = held || '{"state": "missed"}' where held ->> 'state' = 'waiting'`);
+}
+
 /** Whether somebody may decide about the posts of this brand: a person or a key with `can_approve` that reaches it. */
 export async function hasApprover(
   db: Runner,

@@ -5,6 +5,8 @@ import { importPosts } from './import-posts.ts';
 import { listPostAttempts } from './list-post-attempts.ts';
 import { listPostHistory } from './list-post-history.ts';
 import { listPosts } from './list-posts.ts';
+import { createPostNote } from './notes/create-post-note.ts';
+import { listPostNotes } from './notes/list-post-notes.ts';
 import { publishPost } from './publish-post.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { retryPost } from './retry-post.ts';
@@ -26,6 +28,8 @@ export const postOperations = [
   resolveTarget,
   listPostAttempts,
   listPostHistory,
+  listPostNotes,
+  createPostNote,
 ];
 export { checkMedia } from './compose/resolve-content.ts';
 export { findPost } from './model/find-post.ts';

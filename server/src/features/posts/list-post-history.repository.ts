@@ -34,6 +34,7 @@ interface Page {
 /**
  * One page of a post's history and at least one row more, the newest first. At the same time a change comes before its attempts,
  * and these before their events. The changes of keys have no entries of the audit log, so the post itself tells who made it.
+ * Notes are left out, because not everybody reads the internal ones.
  */
 export async function list(
   db: Runner,
@@ -60,7 +61,7 @@ export async function list(
         and not exists (select from audit m where m.tenant_id = ${tenantId} and m.resource_id = ${postId} and m.action = 'create_post'))
       union all
       (select m.at, ${changed}, 'change', m.actor, m.action, m.changes, null, null, null, null, null, null, null, null, null, m.request_id
-      from audit m where m.tenant_id = ${tenantId} and m.resource_id = ${postId} and ${beyond(sql`m.at`, changed)}
+      from audit m where m.tenant_id = ${tenantId} and m.resource_id = ${postId} and m.action <> 'create_post_note' and ${beyond(sql`m.at`, changed)}
       order by m.at desc, m.id desc limit ${rowsFor(limit)})
       union all
       (select t.at, ${tried}, 'attempt', null, a.kind, null, null, null, null, a.account_id, a.platform, a.id, t.attempt, t.step, t.state, a.request_id

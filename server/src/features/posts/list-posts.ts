@@ -39,12 +39,19 @@ const Input = z.strictObject({
   platform: PlatformWord.optional(),
   from: Instant.optional().meta({ description: 'Created then or later' }),
   to: Instant.optional().meta({ description: 'Created then or earlier' }),
+  scheduled_from: Instant.optional().meta({
+    description: 'Planned for then or later, in any status',
+  }),
+  scheduled_to: Instant.optional().meta({ description: 'Planned for then or earlier' }),
   search: z
     .string()
     .max(500)
     .optional()
     .meta({ description: 'Words of the text or title, or their beginnings, upper and lower case alike' }),
-  sort: z.enum(SORTS).optional().meta({ description: 'Default: created_at. The others list only posts with a time' }),
+  sort: z.enum(SORTS).optional().meta({
+    description:
+      'Default: created_at. The others list only posts with a time; default with scheduled_from or scheduled_to: scheduled_at',
+  }),
   order: z.enum(['asc', 'desc']).optional(),
   hidden: queryBool
     .optional()
@@ -55,7 +62,7 @@ export const listPosts = defineOperation({
   name: 'list_posts',
   summary: 'List posts',
   description:
-    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
+    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. `scheduled_from` and `scheduled_to` list by planned time, earliest first unless `sort` or `order` say otherwise; drafts with a time are among them. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
   example: { input: { status: 'published' }, output: { data: [examplePublished] } },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts', status: 200 },
@@ -65,7 +72,7 @@ export const listPosts = defineOperation({
 
   async run(ctx, input) {
     const { limit = PAGE_DEFAULT, cursor, ...filters } = input;
-    const { sort, order } = orderOf(filters.sort, filters.order);
+    const { sort, order } = orderOf(filters);
     const scope = `posts ${JSON.stringify(filters)}`;
     const position = cursor === undefined ? undefined : ctx.cursors.decode(ctx.tenant.id, scope, cursor);
     const rows = await posts.list(ctx.db, ctx.tenant.id, {
@@ -74,8 +81,10 @@ export const listPosts = defineOperation({
         brandId: filters.brand_id,
         destinationId: filters.page_id,
         status: filters.status,
-        from: filters.from === undefined ? undefined : toInstant(filters.from),
-        to: filters.to === undefined ? undefined : toInstant(filters.to),
+        from: instantOf(filters.from),
+        to: instantOf(filters.to),
+        scheduledFrom: instantOf(filters.scheduled_from),
+        scheduledTo: instantOf(filters.scheduled_to),
         search: filters.search,
         after: position as [string | null, string] | undefined,
       }),
@@ -116,12 +125,17 @@ function nextCursor(
   return ctx.cursors.encode(ctx.tenant.id, scope, [last[sort]?.toISOString() ?? null, last.id]);
 }
 
-function orderOf(sort: (typeof SORTS)[number] | undefined, order: 'asc' | 'desc' | undefined) {
-  const name = sort?.includes('scheduled') ? ('scheduled_at' as const) : ('created_at' as const);
+function orderOf({ sort, order, scheduled_from: from, scheduled_to: to }: z.output<typeof Input>) {
+  const isPlan = sort === undefined && (from ?? to) !== undefined;
+  const name = isPlan || sort?.includes('scheduled') ? ('scheduled_at' as const) : ('created_at' as const);
   const own = sort?.startsWith('-') || sort?.endsWith('_desc') ? 'desc' : sort?.endsWith('_asc') ? 'asc' : undefined;
   if (own !== undefined && order !== undefined && own !== order)
     throw invalid('order', `order=${order} contradicts sort=${sort}.`);
-  return { sort: name, order: own ?? order ?? 'desc' } as const;
+  return { sort: name, order: own ?? order ?? (isPlan ? 'asc' : 'desc') } as const;
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : toInstant(text);
 }
 
 function accountIdsOf(filters: {

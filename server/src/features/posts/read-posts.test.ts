@@ -205,10 +205,63 @@ describe('list_posts', () => {
     expect(await all('from=0001-01-01&to=9999-12-31')).toHaveLength(posts.length);
   });
 
+  describe('filtered by planned time', () => {
+    const [first, second, third] = ['2031-01-05T09:00:00.000Z', '2031-01-06T09:00:00.000Z', '2031-01-07T09:00:00.000Z'];
+    const week = 'scheduled_from=2031-01-05&scheduled_to=2031-01-08';
+    /** Drafts: the numbers 3, 5, 6, 9 and 11. */
+    let drafts: Body[];
+    beforeAll(async () => {
+      drafts = (await all('status=draft&order=asc')).filter(
+        (_, n) => n === 1 || n === 2 || n === 3 || n === 4 || n === 5,
+      );
+      const times = [third, second, second, second, first];
+      for (const [n, { id }] of drafts.entries())
+        await service.sql('update posts set scheduled_at = $2 where id = $1', [id, times[n]]);
+    });
+    afterAll(() =>
+      service.sql('update posts set scheduled_at = null where id = any ($1)', [drafts.map(({ id }) => id)]),
+    );
+    const placesOf = (posts: Body[]) => posts.map(({ id }) => drafts.findIndex((draft) => draft.id === id));
+
+    test('earliest first, drafts too, both ends included, and pages over equal times', async () => {
+      const [low, middle, high] = [1, 2, 3].sort((a, b) => (drafts[a]?.id < drafts[b]?.id ? -1 : 1));
+      expect(placesOf(await all(week))).toEqual([4, low, middle, high, 0]);
+      expect(placesOf(await pagesOf(ws.api, `/v1/posts?limit=1&${week}`))).toEqual([4, low, middle, high, 0]);
+      expect(placesOf(await all(`scheduled_from=${third}`))).toEqual([0]);
+      expect(placesOf(await all(`scheduled_from=${first}&scheduled_to=${first}`))).toEqual([4]);
+      expect(await all(`scheduled_to=2031-01-01`)).toEqual(await all('status=scheduled&sort=scheduled_at&order=asc'));
+      expect(placesOf(await all(`${week}&order=desc`))).toEqual([0, high, middle, low, 4]);
+      expect(placesOf(await all(`${week}&sort=scheduled_at`))).toEqual([0, high, middle, low, 4]);
+      expect(placesOf(await all(`${week}&sort=created_at`))).toEqual([4, 3, 2, 1, 0]);
+    });
+
+    test('with other filters', async () => {
+      const inTime = `scheduled_to=${second}&scheduled_from=${first}`;
+      const { brand_id: brandId } = (await ws.api.get(`/v1/accounts/${accountOf(ws, 'twitter').id}`)).body;
+      for (const { status, targets, text } of drafts) {
+        expect(status).toBe('draft');
+        const place = drafts.findIndex((draft) => draft.text === text);
+        const isInTime = place > 0;
+        const search = `search=${encodeURIComponent(text)}`;
+        expect(placesOf(await all(`${inTime}&${search}`)), text).toEqual(isInTime ? [place] : []);
+        const has = isInTime && targets.length > 0;
+        for (const sort of ['', '&sort=created_at', '&status=draft', `&${search}`])
+          expect(placesOf(await all(`${inTime}&brand_id=${brandId}${sort}`)).includes(place), `${text} ${sort}`).toBe(
+            has,
+          );
+      }
+      expect(await all(`${inTime}&status=scheduled`)).toEqual([]);
+      expect(await all(`scheduled_from=${second}&scheduled_to=${first}`)).toEqual([]);
+      expect(await all('scheduled_from=0001-01-01&scheduled_to=9999-12-31')).toHaveLength(
+        (await all('sort=scheduled_at')).length,
+      );
+    });
+  });
+
   test('hidden posts only on request; empty parameters count as absent', async () => {
     expect(await all('hidden=true')).toHaveLength(POSTS);
     expect(await all('hidden=false')).toHaveLength(POSTS - 1);
-    expect(await all('hidden=&status=&search=&sort=&order=&platform=&from=')).toHaveLength(POSTS - 1);
+    expect(await all('hidden=&status=&search=&sort=&order=&platform=&from=&scheduled_to=')).toHaveLength(POSTS - 1);
   });
 
   test.each([
@@ -226,6 +279,12 @@ describe('list_posts', () => {
     ['sort=created_desc&order=asc', 'order'],
     ['from=yesterday', 'from'],
     ['to=2027-02-30', 'to'],
+    ['scheduled_from=tomorrow', 'scheduled_from'],
+    ['scheduled_from=2027-01-01T25:00:00Z', 'scheduled_from'],
+    ['scheduled_to=10000-01-01', 'scheduled_to'],
+    ['scheduled_to=2027-01-01%27--', 'scheduled_to'],
+    ['scheduled_to=2027-01-01&scheduled_to=2027-01-02', 'scheduled_to'],
+    ['scheduled_from=2027-01-01&sort=scheduled_desc&order=asc', 'order'],
     ['hidden=perhaps', 'hidden'],
     ['statsu=draft', 'statsu'],
   ])('400 for ?%s', async (query, field) => {

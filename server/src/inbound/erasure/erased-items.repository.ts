@@ -74,6 +74,9 @@ export async function erase(tx: Runner, place: Place, table: ItemTable, ids: rea
     reviews: sql`update reviews set text = '', reply = null, ${deleted} where ${these}`,
   };
   await tx.run(statements[table]);
+  // Answers that waited for a person, with what was decided about them.
+  await tx.run(sql`delete from held where tenant_id = ${place.tenantId} and (item_id = any (${ids})
+    or post_id is null and exists (select from unnest(${ids}::text[]) as i (id) where position(i.id in input::text) > 0))`);
   if (table === 'comments') await countAgain(tx, place, ids);
 }
 

@@ -18,6 +18,8 @@ export interface ListFilter {
   readonly platform?: string;
   readonly from?: Date;
   readonly to?: Date;
+  readonly scheduledFrom?: Date;
+  readonly scheduledTo?: Date;
   /** Words of the text or title, or their beginnings. */
   readonly search?: string;
   readonly hidden: boolean;
@@ -111,7 +113,7 @@ async function search(query: ListQuery, words: string, wanted: number): Promise<
   const { status, from, to, hidden, sort, order, after } = filter;
   // The limit keeps the look at each post by its id: a join might read all posts.
   const isWanted = sql`cross join lateral (select from posts p where p.tenant_id = ${tenantId} and p.id = found.id
-    and ${targets === undefined ? sql`true` : isOfTargets(targets)} and ${reaches(query)} limit 1) post`;
+    and ${targets === undefined ? sql`true` : isOfTargets(targets)} and ${reaches(query)} and ${isPlannedWithin(filter)} limit 1) post`;
   const rows = await db.run(sql<{ id: string }>`
     select found.id from find_posts(${asQuery}, ${status ?? null}, ${from ?? null}, ${to ?? null}, ${hidden}, ${sort}, ${order},
       ${after?.[0] ?? null}, ${after?.[1] ?? null}) found ${isWanted} order by found.place limit ${wanted}`);
@@ -150,7 +152,7 @@ function ofTargets(
   const page = (condition: RawBuilder<unknown>) => sql`
     select a.post_id as id, ${key} as key, ${fits} as fits from actions a join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
     where a.tenant_id = ${tenantId} and ${condition} and ${key} is not null and a.status <> 'unpublished'
-      and ${postConditions(query, isByTime ? key : undefined)} and ${beyond(filter, key, sql`a.post_id`)}
+      and ${postConditions(query, isByTime ? { created: key } : { scheduled: key })} and ${beyond(filter, key, sql`a.post_id`)}
     order by ${orderOf(filter, key, sql`a.post_id`)} limit ${sql.lit(limit)}`;
   const sources = [sql`select * from ${perValue(accountIds, sql`a.account_id`, page)} of_accounts`];
   if (destination !== undefined) sources.push(sql`(${page(isOfDestination(destination))})`);
@@ -170,16 +172,29 @@ function isOfTargets({ accountIds, destination }: Targets): RawBuilder<unknown> 
     and ${destination === undefined ? wanted : sql`(${wanted} or ${isOfDestination(destination)})`})`;
 }
 
-/** `created`: a column with the same time as the post's, which an index may have. */
-function postConditions(query: ListQuery, created: RawBuilder<unknown> = sql`p.created_at`): RawBuilder<unknown> {
+/** `created`, `scheduled`: columns with the same times as the post's, which an index may have. */
+function postConditions(
+  query: ListQuery,
+  { created = sql`p.created_at`, scheduled }: { created?: RawBuilder<unknown>; scheduled?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> {
   const { status, from, to, hidden } = query.filter;
-  const conditions = [reaches(query)];
+  const conditions = [reaches(query), isPlannedWithin(query.filter, scheduled)];
   if (!hidden) conditions.push(sql`not p.hidden`);
   // As constants they fit partial indexes also in a plan for any parameters.
   if (status === USUAL_STATUS || status === RUNNING_STATUS) conditions.push(sql`p.status = ${sql.lit(status)}`);
   else if (status !== undefined) conditions.push(sql`p.listed_status = ${sql.lit(status)}`);
   if (from !== undefined) conditions.push(sql`${created} >= ${from}`);
   if (to !== undefined) conditions.push(sql`${created} <= ${to}`);
+  return sql.join(conditions, sql` and `);
+}
+
+function isPlannedWithin(
+  { scheduledFrom, scheduledTo }: ListFilter,
+  at: RawBuilder<unknown> = sql`p.scheduled_at`,
+): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (scheduledFrom !== undefined) conditions.push(sql`${at} >= ${scheduledFrom}`);
+  if (scheduledTo !== undefined) conditions.push(sql`${at} <= ${scheduledTo}`);
   return sql.join(conditions, sql` and `);
 }
 

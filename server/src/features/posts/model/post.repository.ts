@@ -129,7 +129,7 @@ export async function remove(tx: Transaction, tenantId: string, id: string): Pro
   const removed = await tx.run(sql<{ id: string }>`
     with post as (
       delete from posts where tenant_id = ${tenantId} and id = ${id}
-    )
+    ), notes as (delete from post_notes where tenant_id = ${tenantId} and post_id = ${id})
     delete from actions where tenant_id = ${tenantId} and post_id = ${id} and kind <> 'remove' returning id`);
   tellWaiting(tx, 'withdrawn', tenantId, removed);
 }
