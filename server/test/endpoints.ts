@@ -147,6 +147,11 @@ export function nowhere(name: string): string {
 }
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
+  visibility: 'internal',
+  fingerprint: 'text:x',
+  note: 'A note',
+  decision: 'approve',
+  items: [{ id: 'held_00000000000000000000000000', fingerprint: 'text:x' }],
   text: 'Hello',
   type: 'bug',
   message: 'It broke',

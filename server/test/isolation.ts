@@ -107,7 +107,8 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   const waits = await made(
     createClient(service.url, heldKey.raw_key).post('/v1/posts', {
       text: `${name}’s wait`,
-      targets,
+      media,
+      targets: targets.slice(0, 1),
       publish_now: true,
     }),
   );
