@@ -188,6 +188,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   title: 'A title',
   email: 'ana@example.com',
   role: 'editor',
+  visibility: 'client',
 };
 
 /** Right values of what the query must hold. */

@@ -123,6 +123,7 @@ export function grownLists(rows: number): readonly string[] {
       `actor=${GROWN.rarePerson}&action=update_post`,
     ]),
     ...[1, rows - 1].map((n) => `/v1/posts/${grownId('post', n)}/history`),
+    ...[1, rows - 1].map((n) => `/v1/posts/${grownId('post', n)}/notes`),
     ...lists('/v1/dead', ['kind=delivery', 'kind=callback', 'kind=action']),
     ...lists('/v1/exports', [...accounts, ...statuses('completed', 'failed', 'processing')]),
     ...lists('/v1/analytics/posts', [...accounts, ...brands, 'sort=likes', 'sort=engagement_rate']),

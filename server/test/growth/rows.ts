@@ -102,6 +102,10 @@ export const GROWN_ROWS: Readonly<Record<string, string>> = {
   audit: `insert into audit (tenant_id, id, at, actor, actor_id, action, resource_type, resource_id, changes, request_id)
     select $1, ${id('aud')}, ${at}, jsonb_build_object('type', 'user', 'name', 'Maya', 'id', case when ${isRare} then '${GROWN.rarePerson}' else '${GROWN.person}' end), case when ${isRare} then '${GROWN.rarePerson}' else '${GROWN.person}' end,
       case when ${isRare} then 'delete_post' else 'update_post' end, 'post', case when n % 2 = 0 then '${grownId('post', 1)}' else ${id('post')} end, '{}', 'r' || n`,
+  // A post takes 500 notes at most.
+  post_notes: `insert into post_notes (tenant_id, id, post_id, position, text, visibility, created_by, created_at)
+    select $1, ${id('note')}, case when n <= 500 then '${grownId('post', 1)}' else ${id('post')} end, case when n <= 500 then n else 1 end,
+      ${words}, case when n % 2 = 0 then 'internal' else 'client' end, '{"type":"user","id":"${GROWN.person}","name":"Maya"}', ${at}`,
   media: `insert into media (tenant_id, id, filename, content_type, size_bytes, status, facts, alt_text, folder, tags, created_at)
     select $1, ${id('media')}, 'picture-' || n || '.jpg', 'image/jpeg', 1000, 'ready', jsonb_build_object('kind', case when ${isRare} then 'video' else 'image' end),
       ${words}, case when ${isRare} then '${GROWN.rareFolder}' else 'folder_' || n % 10 end,

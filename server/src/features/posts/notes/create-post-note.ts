@@ -20,8 +20,8 @@ export const createPostNote = defineOperation({
   rejects: ['conflict'],
 
   async run(ctx, { post_id: postId, text, visibility }) {
-    assertMayWrite(ctx.actor, visibility);
     await readPost(ctx, postId);
+    assertMayWrite(ctx.actor, visibility);
     return ctx.commit(async (tx) => {
       if (!(await notes.lockPost(tx, ctx.tenant.id, postId))) throw notFound('post', postId);
       const row = await notes.insert(tx, ctx.tenant.id, { postId, text, visibility, by: ctx.actor }, NOTES_MAX);

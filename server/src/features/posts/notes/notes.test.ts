@@ -56,7 +56,7 @@ const textsOf = async (reader: Client, at = path) => (await pagesOf(reader, at))
 describe('notes between the team and its client', () => {
   const wanted = { text: 'May we show the new cup?\n\nCarl decides.', visibility: 'client' };
 
-  test('name who wrote them; clients read and write those for clients only', async () => {
+  test('name who wrote them; clients read and write those for clients only (create_post_note, list_post_notes)', async () => {
     const note = await made(editor.post(path, wanted));
     expect(note).toEqual({
       ...wanted,
