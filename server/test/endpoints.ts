@@ -147,7 +147,6 @@ export function nowhere(name: string): string {
 }
 
 const SAMPLES: Readonly<Record<string, unknown>> = {
-  visibility: 'internal',
   fingerprint: 'text:x',
   note: 'A note',
   decision: 'approve',
