@@ -61,8 +61,10 @@ async function run(env: Environment, call: Call, input: unknown, onCommit?: () =
   const ctx = buildContext(env, call, onCommit, note);
   try {
     const answer = await call.operation.run(ctx, input);
-    const { status, body } = answer instanceof Reply ? answer : { status: call.operation.http.status, body: answer };
-    if (note?.isWritten === false && status < 400) await note.write(env.tenantDatabase(call.tenant.id), body);
+    const { status, body, hasChanged } =
+      answer instanceof Reply ? answer : new Reply(call.operation.http.status, answer as object);
+    if (note?.isWritten === false && status < 400 && hasChanged)
+      await note.write(env.tenantDatabase(call.tenant.id), body);
     return answer;
   } catch (error) {
     if (error instanceof MustWait) return holdCall(env, call, input as Fields, error.reason, onCommit);

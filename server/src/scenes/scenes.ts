@@ -15,9 +15,17 @@ const REASONS: Partial<Record<EventType, string>> = {
     'A person must log in again on a consent page and leave a page out. Do it in a browser: POST /v1/accounts/connect.',
 };
 
+const HELD =
+  'It needs somebody who sends nothing alone, and a decision: make a key by POST /v1/keys with {"sending":"held"}, and post with it.';
+
 /** How an event is caused, or why it cannot be by a command. */
 export function sceneOf(type: EventType): Scene | string {
-  return SCENES[type] ?? REASONS[type] ?? 'No person and no platform causes it by itself.';
+  return (
+    SCENES[type] ??
+    REASONS[type] ??
+    (type.startsWith('held.') ? HELD : undefined) ??
+    'No person and no platform causes it by itself.'
+  );
 }
 
 export const TRIGGERS = (Object.keys(EVENT_TYPES) as EventType[]).map((type) => ({ type, scene: sceneOf(type) }));

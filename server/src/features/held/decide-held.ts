@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Reply } from '../../core/answer.ts';
 import type { Context } from '../../core/context.ts';
 import { ApiError, missing } from '../../core/errors.ts';
 import { exampleId } from '../../core/example.ts';
@@ -134,6 +135,10 @@ export const decideHeldBulk = defineOperation({
         data.push({ id, success: false, error: error.message, code: error.code });
       }
     }
-    return { data };
+    return new Reply(
+      200,
+      { data },
+      data.some(({ success }) => success),
+    );
   },
 });
