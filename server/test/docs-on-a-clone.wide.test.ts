@@ -23,6 +23,7 @@ const PAGES = [
   'docs/media',
   'docs/operations',
   'docs/billing',
+  'docs/approvals',
 ].map((page) => `${page}.md`);
 /**
  * The values of the reader are those of the test. Left out: commands that need an id, a held workspace, an external
