@@ -29,6 +29,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['person_tokens_by_end', false],
   ['invitations_by_end', false],
   ['audit_by_time', true],
+  ['held_decided', false],
   ['deliveries_ended', true],
   ['actions_journal_ended', true],
   ['audit_with_ip', true],

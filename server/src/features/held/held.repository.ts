@@ -4,6 +4,9 @@ import type { HeldKind, HeldReason, HeldState } from '../../core/held.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import type { Runner } from '../../db/query.ts';
 
+export * from './approvers.repository.ts';
+export * from './held-posts.repository.ts';
+
 export interface HeldRow {
   readonly id: string;
   readonly operation: string;
@@ -152,47 +155,6 @@ export async function endOfPost(
     where tenant_id = ${tenantId} and post_id = ${postId} and ${isOpen} returning ${columns}`);
 }
 
-/** What still waits of a post `p`: its edit, say, when its removal was rejected. */
-const stillWaiting = sql`(select jsonb_build_object('id', h.id, 'kind', h.kind, 'state', h.state, 'reason', h.reason, 'fingerprint', h.fingerprint)
-  from held h where h.tenant_id = p.tenant_id and h.post_id = p.id and h.state in ('waiting', 'missed') order by h.created_at desc, h.id desc limit 1)`;
-
-/** Writes what of posts waits. */
-export async function notePosts(tx: Runner, tenantId: string, postIds: readonly string[]): Promise<void> {
-  if (postIds.length === 0) return;
-  await tx.run(sql`
-    update posts p set held = ${stillWaiting}, updated_at = tenant_now()
-    where tenant_id = ${tenantId} and id = any (${postIds})`);
-}
-
-/** Writes the decision about a post. An approved version has no authors any more: who changes it next is the first. */
-export async function noteReview(
-  tx: Runner,
-  tenantId: string,
-  postId: string,
-  review: { readonly decision: string; readonly note?: string | undefined; readonly by: StoredActor },
-  approved?: string,
-): Promise<void> {
-  await tx.run(sql`
-    update posts p set held = ${stillWaiting}, review = jsonb_strip_nulls(${JSON.stringify(review)}::jsonb) || jsonb_build_object('at', tenant_now()),
-      approved = coalesce(${approved ?? null}, approved), author_ids = case when ${approved === undefined} then author_ids else '{}' end,
-      updated_at = tenant_now()
-    where tenant_id = ${tenantId} and id = ${postId}`);
-}
-
-/** Locks the post that a row is about, before the row: everything that writes both locks in this order. */
-export async function lockPost(tx: Runner, tenantId: string, postId: string): Promise<void> {
-  await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${postId} for update`);
-}
-
-/** Takes a draft off the plan. */
-export async function unplan(tx: Runner, tenantId: string, postId: string): Promise<void> {
-  await tx.run(
-    sql`update posts set scheduled_at = null, scheduled_local = null where tenant_id = ${tenantId} and id = ${postId} and status = 'draft'`,
-  );
-  await tx.run(sql`update actions a set scheduled_at = null, scheduled_local = null from posts p
-    where a.tenant_id = ${tenantId} and a.post_id = ${postId} and a.kind = 'publish' and p.tenant_id = a.tenant_id and p.id = a.post_id and p.status = 'draft'`);
-}
-
 /** The accounts that the things among these ids belong to. */
 export async function accountsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const of = (table: string, column = 'id') =>
@@ -212,26 +174,6 @@ export async function conversationWith(
 ): Promise<{ platform: string; last_incoming_at: Date | null } | undefined> {
   return db.first(sql<{ platform: string; last_incoming_at: Date | null }>`
     select platform, last_incoming_at from conversations where tenant_id = ${tenantId} and id = ${id}`);
-}
-
-/** The people who made these keys, also by other keys; a key without a person is nobody's. */
-export async function makersOf(db: Runner, tenantId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.run(sql<{ id: string; user_id: string }>`
-    with recursive made as (
-      select id::text as id, created_by, 1 as step from api_keys where tenant_id = ${tenantId} and id = any (${keyIds})
-      union all
-      select m.id, k.created_by, m.step + 1 from made m join api_keys k on k.tenant_id = ${tenantId} and k.id = m.created_by ->> 'id'
-      where m.step < 20
-    )
-    select id, created_by ->> 'id' as user_id from made where created_by ->> 'type' = 'user'`);
-  return new Map(rows.map((row) => [row.id, row.user_id]));
-}
-
-/** Which of these brands let an author approve what it wrote itself. */
-export async function allowSelfApproval(db: Runner, tenantId: string, brandIds: readonly string[]): Promise<boolean> {
-  const row = await db.first(sql<{ all: boolean }>`
-    select bool_and(self_approval or not approval) as all from brands where tenant_id = ${tenantId} and id = any (${brandIds})`);
-  return row?.all === true;
 }
 
 export interface HeldFilter {
@@ -283,20 +225,4 @@ export async function missAll(system: Runner): Promise<void> {
       blocked_by = jsonb_build_object('code', 'restored', 'message', 'The database was restored. Look whether it has left already.', 'at', now())
     where state = 'waiting'`);
   await system.run(sql`update posts set held = held || '{"state": "missed"}' where held ->> 'state' = 'waiting'`);
-}
-
-/** Whether somebody may decide about the posts of this brand: a person or a key with `can_approve` that reaches it. */
-export async function hasApprover(
-  db: Runner,
-  { tenantId, workspaceId }: { readonly tenantId: string; readonly workspaceId: string },
-  brandId: string,
-): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 from memberships where workspace_id = ${workspaceId} and sending = 'direct' and (brand_ids is null or ${brandId} = any (brand_ids))
-      and (role in ('owner', 'admin', 'client') or role in ('editor', 'responder') and can_approve)
-    union all
-    select 1 from api_keys where tenant_id = ${tenantId} and is_active and can_approve and sending = 'direct'
-      and (expires_at is null or expires_at > now()) and (cardinality(brand_ids) = 0 or ${brandId} = any (brand_ids))
-    limit 1`);
-  return row !== undefined;
 }

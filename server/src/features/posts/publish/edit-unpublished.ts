@@ -1,13 +1,10 @@
-import { storedActor } from '../../../core/actor.ts';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event.ts';
-import type { HeldReason } from '../../../core/held.ts';
 import { abortReasonOf } from '../../../db/database.ts';
 import { compact } from '../../../lib/compact.ts';
 import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
-import { held, heldEvent } from '../../held/index.ts';
 import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
 import type { PostInput } from '../compose/named-targets.ts';
@@ -21,14 +18,13 @@ import {
   lockUnstartedPost,
   wrongState,
 } from '../model/find-post.ts';
-import type { NewPost } from '../model/new-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow } from '../model/post.ts';
 import { retainMedia, storedItemsOf } from '../model/retain-media.ts';
 import { scheduledEvent } from '../model/scheduled-event.ts';
-import { holdOfPost, reasonToWait, seenOfNew } from '../model/waiting.ts';
 import { mergeTimes } from '../schedule/schedule.ts';
 import { updatedEvent } from './edit-and-remove.action.ts';
+import { followHeld, isOnlyOurs, isPlanned, leavingOf } from './follow-held.ts';
 import { dryRunPreview } from './outcome.ts';
 
 /** Fields that do not change the content of the post. */
@@ -112,78 +108,6 @@ async function beforeTimesOf(ctx: Context, { scheduled_at: at, targets }: PostRo
 /** Decisions about the post are no change of it. */
 function versionOf({ held: _held, review: _review, ...post }: PostRow): string {
   return JSON.stringify(post);
-}
-
-/** Whether the post has a time: it is scheduled, or it waits for a person or for changes. */
-function isPlanned({ status, scheduled_at: at }: PostRow): boolean {
-  return status === 'scheduled' || (status === 'draft' && at !== null);
-}
-
-/** `hidden` is ours alone: it changes nothing that leaves. */
-function isOnlyOurs(fields: readonly string[]): boolean {
-  return fields.every((field) => field === 'hidden');
-}
-
-type Leaving = 'now' | 'plan' | HeldReason;
-
-/**
- * What becomes of a changed post that has a time: it goes out (`now`), waits for a person (the reason), or stays a draft with its
- * plan. Somebody who may approve approves with their own change what waits because of its author.
- */
-function leavingOf(ctx: Context, post: PostRow, composed: NewPost, fields: readonly string[]): Leaving {
-  if (composed.status !== 'scheduled' || (isOnlyOurs(fields) && post.status === 'scheduled')) return 'now';
-  const reason = reasonToWait(ctx, composed);
-  if (reason !== undefined) return reason;
-  if (ctx.request.isApproved || post.status === 'scheduled' || fields.includes('scheduled_at')) {
-    const waits = post.held !== null && !ctx.request.isApproved && !ctx.actor.canApprove;
-    return waits ? (post.held?.reason ?? 'now') : 'now';
-  }
-  if (post.status !== 'draft' || post.scheduled_at === null) return 'now';
-  return post.held === null ? 'plan' : ctx.actor.canApprove ? 'now' : post.held.reason;
-}
-
-/** Makes what waits of the post follow the change, and returns the events of that. */
-async function followHeld(
-  tx: Transaction,
-  ctx: Context,
-  post: PostRow,
-  composed: NewPost,
-  leaving: Leaving,
-): Promise<NewEvent[]> {
-  const { id: tenantId } = ctx.tenant;
-  const waiting = post.held?.kind === 'post' ? post.held : undefined;
-  // Carrying out an approval ends it by itself.
-  if (ctx.request.isApproved || (waiting === undefined && (leaving === 'now' || leaving === 'plan'))) return [];
-  const isPublishNow = waiting !== undefined && composed.status === 'draft' && post.scheduled_at === null;
-  const reason = leaving === 'sending' || leaving === 'brand' ? leaving : isPublishNow ? waiting.reason : undefined;
-  if (reason === undefined) {
-    const row = waiting && (await held.lock(tx, tenantId, waiting.id));
-    if (row === undefined) return [];
-    // Its time was taken off, or somebody who may approve has changed it.
-    const state = composed.status === 'draft' ? 'withdrawn' : 'approved';
-    await held.end(tx, tenantId, row.id, { state, by: storedActor(ctx.actor) });
-    if (state === 'withdrawn') await held.notePosts(tx, tenantId, [post.id]);
-    else await held.noteReview(tx, tenantId, post.id, { decision: state, by: storedActor(ctx.actor) }, row.fingerprint);
-    return [heldEvent(row, state, { by: storedActor(ctx.actor) })];
-  }
-  const wish = { operation: 'update_post', isCharged: post.charged_period !== null, ...compact({ id: waiting?.id }) };
-  const what = {
-    ...holdOfPost(seenOfNew({ ...composed, id: post.id }), reason, wish),
-    authors: await posts.authorsOf(tx, tenantId, post.id),
-  };
-  if (waiting !== undefined)
-    await held.follow(tx, tenantId, { ...what, author: ctx.actor, authorIds: what.authors, equalTo: null });
-  else
-    await held.insert(tx, tenantId, [
-      {
-        ...what,
-        author: storedActor(ctx.actor),
-        authorIds: [...new Set([ctx.actor.id, ...what.authors])],
-        equalTo: null,
-      },
-    ]);
-  await held.notePosts(tx, tenantId, [post.id]);
-  return waiting === undefined ? [heldEvent({ ...what, created_by: storedActor(ctx.actor) }, 'waiting')] : [];
 }
 
 /** A post is charged once: when it is scheduled or published, whichever is first. */

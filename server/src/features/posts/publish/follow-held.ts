@@ -1,0 +1,73 @@
+import { storedActor } from '../../../core/actor.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
+import type { NewEvent } from '../../../core/event.ts';
+import type { HeldReason } from '../../../core/held.ts';
+import { compact } from '../../../lib/compact.ts';
+import { held, heldEvent, hold } from '../../held/index.ts';
+import type { NewPost } from '../model/new-post.ts';
+import * as posts from '../model/post.repository.ts';
+import type { PostRow } from '../model/post.ts';
+import { holdOfPost, reasonToWait, seenOfNew } from '../model/waiting.ts';
+
+/** Whether the post has a time: it is scheduled, or it waits for a person or for changes. */
+export function isPlanned({ status, scheduled_at: at }: PostRow): boolean {
+  return status === 'scheduled' || (status === 'draft' && at !== null);
+}
+
+/** `hidden` is ours alone: it changes nothing that leaves. */
+export function isOnlyOurs(fields: readonly string[]): boolean {
+  return fields.every((field) => field === 'hidden');
+}
+
+type Leaving = 'now' | 'plan' | HeldReason;
+
+/**
+ * What becomes of a changed post that has a time: it goes out (`now`), waits for a person (the reason), or stays a draft with its
+ * plan. Somebody who may approve approves with their own change what waits because of its author.
+ */
+export function leavingOf(ctx: Context, post: PostRow, composed: NewPost, fields: readonly string[]): Leaving {
+  if (composed.status !== 'scheduled' || (isOnlyOurs(fields) && post.status === 'scheduled')) return 'now';
+  const reason = reasonToWait(ctx, composed);
+  if (reason !== undefined) return reason;
+  if (ctx.request.isApproved || post.status === 'scheduled' || fields.includes('scheduled_at')) {
+    const waits = post.held !== null && !ctx.request.isApproved && !ctx.actor.canApprove;
+    return waits ? (post.held?.reason ?? 'now') : 'now';
+  }
+  if (post.status !== 'draft' || post.scheduled_at === null) return 'now';
+  return post.held === null ? 'plan' : ctx.actor.canApprove ? 'now' : post.held.reason;
+}
+
+/** Makes what waits of the post follow the change, and returns the events of that. */
+export async function followHeld(
+  tx: Transaction,
+  ctx: Context,
+  post: PostRow,
+  composed: NewPost,
+  leaving: Leaving,
+): Promise<NewEvent[]> {
+  const { id: tenantId } = ctx.tenant;
+  const waiting = post.held?.kind === 'post' ? post.held : undefined;
+  // Carrying out an approval ends it by itself.
+  if (ctx.request.isApproved || (waiting === undefined && (leaving === 'now' || leaving === 'plan'))) return [];
+  const isPublishNow = waiting !== undefined && composed.status === 'draft' && post.scheduled_at === null;
+  const reason = leaving === 'sending' || leaving === 'brand' ? leaving : isPublishNow ? waiting.reason : undefined;
+  if (reason === undefined) {
+    const row = waiting && (await held.lock(tx, tenantId, waiting.id));
+    if (row === undefined) return [];
+    // Its time was taken off, or somebody who may approve has changed it.
+    const state = composed.status === 'draft' ? 'withdrawn' : 'approved';
+    await held.end(tx, tenantId, row.id, { state, by: storedActor(ctx.actor) });
+    if (state === 'withdrawn') await held.notePosts(tx, tenantId, [post.id]);
+    else await held.noteReview(tx, tenantId, post.id, { decision: state, by: storedActor(ctx.actor) }, row.fingerprint);
+    return [heldEvent(row, state, { by: storedActor(ctx.actor) })];
+  }
+  const wish = { operation: 'update_post', isCharged: post.charged_period !== null, ...compact({ id: waiting?.id }) };
+  const authors = await posts.authorsOf(tx, tenantId, post.id);
+  const what = { ...holdOfPost(seenOfNew({ ...composed, id: post.id }), reason, wish), authors };
+  if (waiting === undefined) await hold(tx, ctx, [what]);
+  else {
+    await held.follow(tx, tenantId, { ...what, author: ctx.actor, authorIds: authors, equalTo: null });
+    await held.notePosts(tx, tenantId, [post.id]);
+  }
+  return [];
+}
