@@ -287,4 +287,8 @@ test('a brand with approval holds the posts of everybody until somebody else dec
   expect(await decide(lead, waiting)).toMatchObject({ status: 200, body: { status: 'scheduled' } });
   expect((await lead.patch(`/v1/brands/${brand}`, { self_approval: true })).status).toBe(200);
   expect((await decide(lead, mine.body)).status).toBeLessThan(300);
+  await lead.patch(`/v1/brands/${brand}`, { approval: false });
+  expect(
+    (await root.post('/v1/posts', { text: 'Free', targets: targetsOn(own, 'mastodon'), publish_now: true })).status,
+  ).toBe(201);
 });

@@ -92,6 +92,8 @@ async function writePost(ctx: Context, input: PostInput, isAgain = false): Promi
   let post: NewPost | undefined;
   try {
     const composed = waitingIfNeeded(ctx, await composePost(ctx, input, facts), 'create_post', input);
+    // A brand that has ended its approval meanwhile holds nothing.
+    if (!isAgain && composed.held?.reason === 'brand') return writePost(ctx, input, true);
     post = composed;
     const aheadSeconds = await usedOffset(ctx);
     const { row } = await ctx.commit(
