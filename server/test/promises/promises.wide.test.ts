@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldEvents } from '../../src/core/events/held-events.ts';
 import { PLATFORMS } from '../../src/core/platforms.ts';
 import { sceneOf } from '../../src/scenes/scenes.ts';
 import { startTestService, type TestService } from '../harness.ts';
 import { assertKept, keptBy } from './promises.ts';
 
+const HELD_EVENTS = Object.keys(heldEvents);
+
 /** Events that no scene of `trigger` causes, each with the test of its feature that does. */
 const CAUSED_IN: Readonly<Record<string, string>> = {
   'account.token_expiring': 'accounts/tokens.test.ts',
   'page.removed': 'connecting/pages.test.ts',
+  ...Object.fromEntries(HELD_EVENTS.map((event) => [event, 'held/held.test.ts'])),
 };
 
 let service: TestService;

@@ -9,7 +9,7 @@ import {
   until,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, comment, ledgerOf, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, ledgerOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -232,9 +232,32 @@ test('a post that is missed can be approved with a new time; a dry run says what
   const { held } = (await author.post('/v1/posts', wish)).body;
   await own.api.post('/v1/test/clock', { advance: 'PT2H' });
   await until(async () => (await lead.get(`/v1/held/${held.id}`)).body.state === 'missed', 'it is missed');
+  expect((await eventsOf(own.api)).map(({ type }) => type)).toContain('held.missed');
   const decide = (more: object) => lead.post(`/v1/held/${held.id}/approve`, { fingerprint: held.fingerprint, ...more });
   expect(await decide({})).toMatchObject({ status: 409, body: { detail_code: 'held.missed' } });
   expect((await decide({ publish_now: true })).body).toMatchObject({ status: expect.stringMatching(/^publish/) });
+});
+
+test('a message expires with its window; every decision is an event', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['facebook'] });
+  const author = await keyOf(own, { sending: 'held' });
+  await visitor(own, 'facebook', 'message', { text: 'Are you open?' });
+  const conversation = await until(
+    async () => (await own.api.get('/v1/inbox/conversations')).body.data[0],
+    'it arrives',
+  );
+  const sent = await author.post(`/v1/inbox/conversations/${conversation.id}/messages`, { text: 'Yes.' });
+  expect(sent.status).toBe(202);
+  expect((await own.api.get('/v1/held?sort=window')).body.data).toMatchObject([
+    { kind: 'message', item_id: conversation.id, window_closes_at: conversation.window_closes_at },
+  ]);
+  await own.api.post('/v1/test/clock', { advance: 'PT25H' });
+  const { held_id: id } = sent.body;
+  await until(async () => (await own.api.get(`/v1/held/${id}`)).body.state === 'expired', 'it expires');
+  const told = new Set([...(await eventsOf(ws.api)), ...(await eventsOf(own.api))].map(({ type }) => type));
+  for (const type of ['held.created', 'held.approved', 'held.rejected', 'held.changes_requested', 'held.withdrawn'])
+    expect([type, told.has(type)]).toEqual([type, true]);
+  expect(told.has('held.expired')).toBe(true);
 });
 
 test('a CSV of an actor that sends nothing alone becomes drafts that wait', async () => {
