@@ -13,8 +13,9 @@ export const Brand = z
     updated_at: z.string(),
     timezone: z.string().meta({ description: 'IANA zone; the workspace’s unless the brand has its own' }),
     ...logoFields,
-    approval: z.boolean().meta({ description: 'Its posts wait for somebody else’s approval' }),
-    self_approval: z.boolean().meta({ description: 'Authors may approve their own posts' }),
+    // Processes of the version before do not tell them.
+    approval: z.boolean().optional().meta({ description: 'Its posts wait for somebody else’s approval' }),
+    self_approval: z.boolean().optional().meta({ description: 'Authors may approve their own posts' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'Brand' });
