@@ -62,7 +62,7 @@ export function assertConforms(method: string, path: string, response: Answered)
     return;
   }
   if (operation === undefined || body.dry_run === true) return;
-  // What waits has the operation's own fields, where it has a body, with its state and id.
+  // A waiting call shows the operation's own fields, where it has a body, with its state and id.
   if (status === 202 && typeof body.held_id === 'string') return;
   const parsed = operation.output.safeParse(body);
   if (!parsed.success) throw wrong(`which is not the output of ${operation.name} (${parsed.error.message})`);

@@ -30,7 +30,7 @@ export const HELD_KINDS = [
 ] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 
-/** What waits of a post, as its row keeps it. */
+/** The waiting part of a post, as its row keeps it. */
 export interface PostHeld {
   readonly id: string;
   readonly kind: HeldKind;
@@ -39,7 +39,7 @@ export interface PostHeld {
   readonly fingerprint: string;
 }
 
-/** What waits of a thing, as responses show it with the thing. */
+/** The waiting part of a post, as responses show it. */
 export const HeldShape = z
   .object({
     id: ourId('held'),

@@ -128,6 +128,6 @@ async function carryOut(env: Environment, call: Call, stored: StoredCall): Promi
   };
   const result = run();
   if (stored.waits || call.dryRun) return result;
-  // What fails after the commit says so by its own outcome.
+  // A failure after the commit shows in the outcome of what was queued.
   return Promise.race([committed.promise, result]);
 }

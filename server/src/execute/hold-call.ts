@@ -86,7 +86,7 @@ export async function replayOfHeld(
   return new Reply(status, ofPost === undefined ? { ...rest, status: state } : { ...rest, held: { ...ofPost, state } });
 }
 
-/** What the call would do for somebody who sends directly. Nothing of it stays. */
+/** Runs the call as for somebody who sends directly. Nothing of it stays. */
 async function dryRun(env: Environment, call: Call, input: Fields): Promise<object> {
   const actor = { ...call.actor, sending: 'direct' as const };
   const ctx = buildContext(env, { ...call, actor, dryRun: true, keyUse: undefined, waitSeconds: 0, isApproved: true });
@@ -96,7 +96,7 @@ async function dryRun(env: Environment, call: Call, input: Fields): Promise<obje
   return bodyOf(answer) as object;
 }
 
-/** Until when the platform takes a message of this conversation; null: always, or it is no message. */
+/** The end of the window for a message of this conversation; null: there is none, or it is no message. */
 async function windowEnd(env: Environment, tx: Transaction, { operation, tenant }: Call, subject: string | undefined) {
   if (operation.name !== 'send_message' || subject === undefined) return null;
   const conversation = await held.conversationWith(tx, tenant.id, subject);

@@ -1,4 +1,4 @@
--- What waits for a person: of a post that was never published the post has the content, of everything else `input`.
+-- Calls that wait for a person. The content of a post that was never published is in the post, that of everything else in `input`.
 create table held (
   tenant_id text collate "C" not null,
   id text collate "C" not null,
@@ -19,7 +19,7 @@ create table held (
   cost jsonb not null,
   -- Names what an approver saw; of a post it follows every change.
   fingerprint text not null,
-  -- What it is equal to while it waits, so that a repeated request joins it.
+  -- An equal call has the same value, so that a repeated request joins the one that waits.
   equal_to bytea,
   created_by jsonb not null,
   -- Everybody who wrote it since the last approval.
@@ -56,7 +56,7 @@ alter table brands
   add column self_approval boolean not null default false;
 
 alter table posts
-  -- {id, kind, state, reason}: what of it waits. A draft has its planned time then.
+  -- {id, kind, state, reason, fingerprint}: the part that waits. A draft has its planned time then.
   add column held jsonb,
   -- {decision, note, by, at}: the last decision about it.
   add column review jsonb,

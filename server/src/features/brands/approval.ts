@@ -9,7 +9,7 @@ export interface ApprovalChange {
   readonly self_approval?: boolean | undefined;
 }
 
-/** Who may change how a brand approves: 403 without `can_approve`. */
+/** 403 without the right to change how a brand approves (`can_approve`). */
 export function assertMaySetApproval({ actor }: Pick<Context, 'actor'>): void {
   if (actor.canApprove && actor.sending === 'direct') return;
   throw new ApiError(

@@ -48,7 +48,7 @@ export async function approve(
   }
 }
 
-/** What a repeated approval answers: the post as it is now, or the response of then. */
+/** The response to a repeated approval: the post as it is now, or the response of then. */
 async function present(ctx: Context, { post_id: postId, kind, result, created_by: author }: held.HeldRow) {
   if (kind !== 'post' || postId === null) return result ?? {};
   return ctx.carryOut({

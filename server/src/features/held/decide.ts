@@ -8,7 +8,7 @@ import * as held from './held.repository.ts';
 import { heldEvent } from './held-event.ts';
 import { SCOPES_OF } from './kinds.ts';
 
-/** What waits, by its id; 404 when there is none that the actor reaches and may read. */
+/** The row by its id; 404 when there is none that the actor reaches and may read. */
 export async function findHeld(ctx: Context, id: string, db: Runner = ctx.db): Promise<held.HeldRow> {
   const row = await held.byId(db, ctx.tenant.id, id);
   if (row === undefined || !mayRead(ctx.actor, row)) throw notFound('held', id);
@@ -38,18 +38,16 @@ export function assertOpen({ id, state }: held.HeldRow): void {
 
 /** 403 unless the actor may decide: not about its own, and not without the right. */
 export async function assertMayDecide(ctx: Context, row: held.HeldRow, db: Runner = ctx.db): Promise<void> {
-  const { actor, tenant } = ctx;
+  const { actor } = ctx;
   if (actor.sending === 'held') throw mayNot('Somebody who may send must decide about this.');
-  const keyIds = [actor.id, row.created_by.id, ...row.author_ids].filter((id) => id.startsWith('key_'));
-  const makers = keyIds.length === 0 ? new Map<string, string>() : await held.makersOf(db, tenant.id, keyIds);
-  const personOf = (id: string) => makers.get(id) ?? id;
-  const isAuthor = row.author_ids.some((id) => personOf(id) === personOf(actor.id));
+  const personOf = await personsOf(ctx, row, db);
+  const isAuthor = isBy(row, actor, personOf);
   if (row.reason === 'sending') {
-    // What a key wrote is its maker's to decide, as far as that person may send it.
+    // The maker of a key decides about its calls, as far as that person may send them.
     const isMaker = row.created_by.id !== actor.id && personOf(row.created_by.id) === actor.id;
     if (isMaker && hasPermission(actor, SCOPES_OF[row.kind].write)) return;
     if (isAuthor) throw own();
-  } else if (isAuthor && !(await held.allowSelfApproval(db, tenant.id, row.brand_ids))) throw own();
+  } else if (isAuthor && !(await held.allowSelfApproval(db, ctx.tenant.id, row.brand_ids))) throw own();
   if (!actor.canApprove) throw mayNot('You have no right to approve (can_approve).');
 }
 
@@ -70,7 +68,8 @@ export async function endHeld(
   note?: string,
 ): Promise<void> {
   const row = await lockOpen(ctx, tx, id);
-  if (state !== 'withdrawn' || !(await isOwn(ctx, row, tx))) await assertMayDecide(ctx, row, tx);
+  const mayWithdraw = state === 'withdrawn' && isBy(row, ctx.actor, await personsOf(ctx, row, tx));
+  if (!mayWithdraw) await assertMayDecide(ctx, row, tx);
   if (state === 'changes_requested' && row.kind !== 'post')
     throw conflict(
       'Changes can be requested of posts that were not published; reject this instead.',
@@ -87,10 +86,16 @@ export async function endHeld(
   await record(tx, ctx.tenant.id, [heldEvent(row, state, { by, note })]);
 }
 
+type PersonOf = (id: string) => string;
+
+/** Tells for the actor and the authors of a row who they are: a key counts as the person who made it. */
+async function personsOf({ actor, tenant }: Context, row: held.HeldRow, db: Runner): Promise<PersonOf> {
+  const keyIds = [actor.id, row.created_by.id, ...row.author_ids].filter((id) => id.startsWith('key_'));
+  const makers = keyIds.length === 0 ? undefined : await held.makersOf(db, tenant.id, keyIds);
+  return (id) => makers?.get(id) ?? id;
+}
+
 /** Whether the actor wrote it, itself or by a key that it made. */
-async function isOwn({ actor, tenant }: Context, row: held.HeldRow, db: Runner): Promise<boolean> {
-  const keyIds = [actor.id, ...row.author_ids].filter((id) => id.startsWith('key_'));
-  const makers = keyIds.length === 0 ? new Map<string, string>() : await held.makersOf(db, tenant.id, keyIds);
-  const personOf = (id: string) => makers.get(id) ?? id;
-  return row.author_ids.some((id) => id === actor.id || personOf(id) === personOf(actor.id));
+function isBy(row: held.HeldRow, actor: Actor, personOf: PersonOf): boolean {
+  return row.author_ids.some((id) => personOf(id) === personOf(actor.id));
 }

@@ -4,7 +4,7 @@ import type { HeldState } from '../../core/held.ts';
 import { compact } from '../../lib/compact.ts';
 import type { HeldRow } from './held.repository.ts';
 
-type Told = Pick<
+type Shown = Pick<
   HeldRow,
   'id' | 'kind' | 'operation' | 'reason' | 'post_id' | 'item_id' | 'account_ids' | 'created_by'
 >;
@@ -21,7 +21,7 @@ const SAYS: Readonly<Record<HeldState, string>> = {
 
 /** The event of a new state. `waiting` is `held.created`. */
 export function heldEvent(
-  { id, kind, operation, reason, post_id, item_id, account_ids, created_by }: Told,
+  { id, kind, operation, reason, post_id, item_id, account_ids, created_by }: Shown,
   state: HeldState,
   decision: { readonly by?: StoredActor | undefined; readonly note?: string | undefined } = {},
 ): NewEvent {

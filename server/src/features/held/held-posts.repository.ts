@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { StoredActor } from '../../core/actor.ts';
 import type { Runner } from '../../db/query.ts';
 
-/** What still waits of a post `p`: its edit, say, when its removal was rejected. */
+/** The row of a post `p` that still waits: its edit, say, when its removal was rejected. */
 const stillWaiting = sql`(select jsonb_build_object('id', h.id, 'kind', h.kind, 'state', h.state, 'reason', h.reason, 'fingerprint', h.fingerprint)
   from held h where h.tenant_id = p.tenant_id and h.post_id = p.id and h.state in ('waiting', 'missed') order by h.created_at desc, h.id desc limit 1)`;
 
-/** Writes what of posts waits. */
+/** Writes the waiting part of posts. */
 export async function notePosts(tx: Runner, tenantId: string, postIds: readonly string[]): Promise<void> {
   if (postIds.length === 0) return;
   await tx.run(sql`

@@ -166,7 +166,7 @@ export async function accountsOf(db: Runner, tenantId: string, ids: readonly str
   return rows.map(({ id }) => id);
 }
 
-/** What says until when a message can be sent. */
+/** The facts that say until when a message can be sent. */
 export async function conversationWith(
   db: Runner,
   tenantId: string,
@@ -212,13 +212,13 @@ export async function list(
     order by ${isNewestFirst ? sql`created_at desc, id desc` : sql`${column}, id`} limit ${limit + 1}`);
 }
 
-/** What is past its time, of all tenants; the worker takes it up. */
+/** The rows past their time, of all tenants; the worker takes them up. */
 export async function ending(db: Runner, limit: number): Promise<{ tenant_id: string; id: string }[]> {
   return db.run(sql<{ tenant_id: string; id: string }>`
     select tenant_id, id from held where state = 'waiting' and ends_at is not null and ends_at <= now() order by ends_at limit ${limit}`);
 }
 
-/** After a restore everything that waits has to be looked at again. Of all tenants. */
+/** Everything that waits is looked at again after a restore. Of all tenants. */
 export async function missAll(system: Runner): Promise<void> {
   await system.run(sql`
     update held set state = 'missed', ends_at = null, updated_at = tenant_now(),

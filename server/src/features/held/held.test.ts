@@ -224,12 +224,12 @@ test('a post that is missed can be approved with a new time; a dry run says what
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
   const author = await keyOf(own, { sending: 'held' });
   const lead = await signedIn(service, own, { role: 'admin' });
-  const wish = { text: 'Soon', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
-  expect((await author.post('/v1/posts?dry_run=true', wish)).body).toMatchObject({
+  const request = { text: 'Soon', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
+  expect((await author.post('/v1/posts?dry_run=true', request)).body).toMatchObject({
     dry_run: true,
     held: { reason: 'sending' },
   });
-  const { held } = (await author.post('/v1/posts', wish)).body;
+  const { held } = (await author.post('/v1/posts', request)).body;
   await own.api.post('/v1/test/clock', { advance: 'PT2H' });
   await until(async () => (await lead.get(`/v1/held/${held.id}`)).body.state === 'missed', 'it is missed');
   expect((await eventsOf(own.api)).map(({ type }) => type)).toContain('held.missed');
@@ -254,10 +254,10 @@ test('a message expires with its window; every decision is an event', async () =
   await own.api.post('/v1/test/clock', { advance: 'PT25H' });
   const { held_id: id } = sent.body;
   await until(async () => (await own.api.get(`/v1/held/${id}`)).body.state === 'expired', 'it expires');
-  const told = new Set([...(await eventsOf(ws.api)), ...(await eventsOf(own.api))].map(({ type }) => type));
+  const seen = new Set([...(await eventsOf(ws.api)), ...(await eventsOf(own.api))].map(({ type }) => type));
   for (const type of ['held.created', 'held.approved', 'held.rejected', 'held.changes_requested', 'held.withdrawn'])
-    expect([type, told.has(type)]).toEqual([type, true]);
-  expect(told.has('held.expired')).toBe(true);
+    expect([type, seen.has(type)]).toEqual([type, true]);
+  expect(seen.has('held.expired')).toBe(true);
 });
 
 test('a CSV of an actor that sends nothing alone becomes drafts that wait', async () => {

@@ -5,7 +5,7 @@ import { record } from '../events/index.ts';
 import * as held from './held.repository.ts';
 import { heldEvent } from './held-event.ts';
 
-/** What a new row says; `authors` of a post are all who changed it since the last approval. */
+/** The fields of a new row; `authors` of a post are all who changed it since the last approval. */
 export type Hold = Omit<held.NewHeld, 'author' | 'authorIds' | 'equalTo'> & {
   readonly authors?: readonly string[];
   readonly equalTo?: Buffer;
@@ -43,7 +43,7 @@ export async function hold(tx: Runner, { tenant, actor }: Holder, all: readonly 
   ]);
 }
 
-/** What a post says of a row. */
+/** The row as its post shows it. */
 export function asPostHeld({
   id,
   kind,

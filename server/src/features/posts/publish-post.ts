@@ -92,9 +92,9 @@ async function holdPublishing(ctx: Context, id: string, reason: HeldReason): Pro
         scheduled_at: null,
         targets: (post.targets ?? []).map((target) => ({ ...target, scheduled_at: null })),
       };
-      const wish = { operation: 'publish_post', isCharged: post.charged_period !== null };
+      const request = { operation: 'publish_post', isCharged: post.charged_period !== null };
       const authors = await posts.authorsOf(tx, ctx.tenant.id, id);
-      await hold(tx, ctx, [{ ...holdOfPost(seenOfRow(now), isBrand ? 'brand' : 'sending', wish), authors }]);
+      await hold(tx, ctx, [{ ...holdOfPost(seenOfRow(now), isBrand ? 'brand' : 'sending', request), authors }]);
     }
     return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
   });

@@ -22,12 +22,12 @@ export async function holdScheduled(
     const some = ids.slice(start, start + AT_ONCE);
     const rows = await byIds(tx, tenantId, some);
     await waiting.toDrafts(tx, tenantId, some);
-    const wish = { operation: 'create_post' };
+    const request = { operation: 'create_post' };
     await hold(
       tx,
       ctx,
       rows.map((row) => ({
-        ...holdOfPost(seenOfRow(row), 'brand', { ...wish, isCharged: row.charged_period !== null }),
+        ...holdOfPost(seenOfRow(row), 'brand', { ...request, isCharged: row.charged_period !== null }),
         author: row.created_by ?? undefined,
       })),
     );

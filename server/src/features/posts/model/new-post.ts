@@ -21,6 +21,6 @@ export interface NewPost {
   /** null: duplicates are allowed. */
   readonly fingerprint: Buffer | null;
   readonly targets: readonly NewTarget[];
-  /** What of it waits for a person: then it is a draft. */
+  /** The part that waits for a person: then it is a draft. */
   readonly held?: Hold;
 }

@@ -7,7 +7,7 @@ import { fingerprintOf, type Hold } from '../../held/index.ts';
 import type { NewPost } from './new-post.ts';
 import type { PostRow, TargetInput } from './post.ts';
 
-/** What an approver sees of a post. */
+/** The part of a post that an approver sees. */
 interface Seen {
   readonly id: string;
   readonly text: string | null;
@@ -38,8 +38,8 @@ export function waitingIfNeeded(
 ): NewPost {
   const reason = reasonToWait(ctx, post);
   if (reason === undefined) return post;
-  const wish = { operation, input: compact({ skip_validation: skips }) };
-  return { ...post, status: 'draft', held: holdOfPost(seenOfNew(post), reason, wish) };
+  const request = { operation, input: compact({ skip_validation: skips }) };
+  return { ...post, status: 'draft', held: holdOfPost(seenOfNew(post), reason, request) };
 }
 
 export function seenOfNew({ schedule, targets, ...post }: NewPost): Seen {
@@ -65,18 +65,18 @@ export function seenOfRow(row: PostRow): Seen {
   };
 }
 
-/** The row of a post that waits. `wish`: the request. */
+/** The row of a post that waits. `request`: what asked for it. */
 export function holdOfPost(
   post: Seen,
   reason: HeldReason,
-  wish: {
+  request: {
     readonly operation: string;
     readonly input?: Hold['input'];
     readonly isCharged?: boolean;
     readonly id?: string;
   },
 ): Hold {
-  const { id = newId('held'), operation, input = {}, isCharged = false } = wish;
+  const { id = newId('held'), operation, input = {}, isCharged = false } = request;
   const times = [post.at, ...post.targets.map(({ at }) => at)].filter((at) => at !== null);
   return {
     id,

@@ -22,7 +22,7 @@ export function isOnlyOurs(fields: readonly string[]): boolean {
 type Leaving = 'now' | 'plan' | HeldReason;
 
 /**
- * What becomes of a changed post that has a time: it goes out (`now`), waits for a person (the reason), or stays a draft with its
+ * The fate of a changed post that has a time: it goes out (`now`), waits for a person (the reason), or stays a draft with its
  * plan. Somebody who may approve approves with their own change what waits because of its author.
  */
 export function leavingOf(ctx: Context, post: PostRow, composed: NewPost, fields: readonly string[]): Leaving {
@@ -61,9 +61,13 @@ export async function followHeld(
     else await held.noteReview(tx, tenantId, post.id, { decision: state, by: storedActor(ctx.actor) }, row.fingerprint);
     return [heldEvent(row, state, { by: storedActor(ctx.actor) })];
   }
-  const wish = { operation: 'update_post', isCharged: post.charged_period !== null, ...compact({ id: waiting?.id }) };
+  const request = {
+    operation: 'update_post',
+    isCharged: post.charged_period !== null,
+    ...compact({ id: waiting?.id }),
+  };
   const authors = await posts.authorsOf(tx, tenantId, post.id);
-  const what = { ...holdOfPost(seenOfNew({ ...composed, id: post.id }), reason, wish), authors };
+  const what = { ...holdOfPost(seenOfNew({ ...composed, id: post.id }), reason, request), authors };
   if (waiting === undefined) await hold(tx, ctx, [what]);
   else {
     await held.follow(tx, tenantId, { ...what, author: ctx.actor, authorIds: authors, equalTo: null });
