@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpMethod, only } from '@hubbub/guarded-http';
 import type Stripe from 'stripe';
-import type { StripeSettings } from '../config/config.ts';
+import type { StripeSettings } from '../config/groups.ts';
 import { type PaymentNotice, type Payments, PaymentsError, type Subscription } from '../core/billing/payments.ts';
 
 const STRIPE = 'https://api.stripe.com';

@@ -1,4 +1,4 @@
-import type { AiSettings } from '../config/config.ts';
+import type { AiSettings } from '../config/groups.ts';
 import type { World } from '../core/tenant.ts';
 import { worldUrl } from './simulator-control.ts';
 

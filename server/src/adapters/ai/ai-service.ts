@@ -1,5 +1,5 @@
 import { type HttpBody, type HttpClient, HttpFailure } from '@hubbub/guarded-http';
-import type { AiSettings } from '../../config/config.ts';
+import type { AiSettings } from '../../config/groups.ts';
 
 /** Answers of ours are far shorter. */
 const ANSWER_BYTES_MAX = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   UnreadableFile,
   withFile,
 } from '@hubbub/media-info';
-import type { AiSettings } from '../../config/config.ts';
+import type { AiSettings } from '../../config/groups.ts';
 import {
   type AnalysedMedia,
   type MediaAnalysis,

@@ -8,7 +8,7 @@ import { openDiskStorage } from '@hubbub/file-storage';
 import { hasFfmpeg } from '@hubbub/media-info';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../../../simulator/src/index.ts';
-import type { AiSettings } from '../../config/config.ts';
+import type { AiSettings } from '../../config/groups.ts';
 import type { Vision } from '../../core/analysis/media-analysis.ts';
 import type { FileStorage } from '../../core/files.ts';
 import { openMediaAnalysis } from './media-analysis.ts';
