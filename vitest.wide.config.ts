@@ -14,7 +14,7 @@ const excluded = ['**/node_modules/**'];
 const common = {
   // Tests that start ten processes take half a minute, and several times of that on a busy machine.
   testTimeout: 240_000,
-  hookTimeout: 60_000,
+  hookTimeout: 240_000,
   teardownTimeout: 30_000,
   setupFiles: ['server/test/seed-fast-check.ts'],
 };

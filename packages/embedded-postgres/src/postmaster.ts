@@ -105,14 +105,15 @@ export async function stopPostmaster(
   child: ServerChild | undefined,
   graceSeconds: number,
 ): Promise<void> {
-  const isGone = async () => (child?.pid === pid ? child.hasExited : (await findPostmaster(pgDir))?.pid !== pid);
+  // The server removes `postmaster.pid` shortly before it ends, so the process itself is looked at.
+  const isGone = () => (child?.pid === pid ? child.hasExited : !isServerOf(pid, pgDir));
   const steps = [
     ['SIGINT', graceSeconds],
     ['SIGQUIT', 5],
     ['SIGKILL', 5],
   ] as const;
   for (const [signal, seconds] of steps) {
-    if (await isGone()) return;
+    if (isGone()) return;
     try {
       process.kill(pid, signal);
     } catch {
@@ -121,7 +122,7 @@ export async function stopPostmaster(
     const deadline = performance.now() + seconds * 1000;
     while (performance.now() < deadline) {
       await sleep(5);
-      if (await isGone()) return;
+      if (isGone()) return;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Body, startTestService, type TestService, type TestWorkspace } from '../../test/harness.ts';
+import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../test/harness.ts';
 import { eventsOf } from '../../test/steps.ts';
 import { EVENT_TYPES } from '../core/event.ts';
 import { type Query, type Runner, toStatement } from '../db/query.ts';
@@ -157,17 +157,23 @@ async function rowsRead(tx: Runner): Promise<number> {
   return row?.rows ?? Number.NaN;
 }
 
+async function buffersRead(): Promise<number> {
+  let buffers = 0;
+  for (const statement of expiryStatements()) {
+    const plan = await planOf(statement, '(analyze, buffers, timing off)');
+    buffers += Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1] ?? 0) + Number(/read=(\d+)/.exec(plan)?.[1] ?? 0);
+  }
+  return buffers;
+}
+
 describe('a sweep with nothing to remove', () => {
   test('reads next to nothing', async () => {
     await removeExpiredRows(service.app.db);
-    // As autovacuum does after so many rows are gone.
-    await service.sql('vacuum analyze');
-    let buffers = 0;
-    for (const statement of expiryStatements()) {
-      const plan = await planOf(statement, '(analyze, buffers, timing off)');
-      buffers += Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1] ?? 0) + Number(/read=(\d+)/.exec(plan)?.[1] ?? 0);
-    }
-    expect(buffers).toBeLessThan(500);
+    // Autovacuum comes again when a transaction that was still open kept it from removing dead rows.
+    await until(async () => {
+      await service.sql('vacuum analyze');
+      return (await buffersRead()) < 500;
+    }, 'a sweep reads fewer than 500 buffers');
     // The connection still counts what it read before, until it reports.
     const read = await service.app.db.system.transaction(async (tx) => {
       const before = await rowsRead(tx);

@@ -84,10 +84,14 @@ describe('the steps of the Dockerfile, by hand', () => {
         });
       const ended = new Promise((resolve) => service.once('exit', (code, signal) => resolve(code ?? signal)));
       try {
-        await until(async () => {
-          if (service.exitCode !== null) throw new Error(said);
-          return said.includes('Hubbub is ready');
-        }, 'the service is ready');
+        await until(
+          async () => {
+            if (service.exitCode !== null) throw new Error(said);
+            return said.includes('Hubbub is ready');
+          },
+          'the service is ready',
+          MS_MAX / 2,
+        );
         const [, health = '[]'] = /HEALTHCHECK .*?CMD (\[.*\])/.exec(final) ?? [];
         const [checker = '', ...check] = JSON.parse(health) as string[];
         execFileSync(checker, check, { cwd: app, env: environment, ...NOBODY });

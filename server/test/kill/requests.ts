@@ -72,6 +72,8 @@ export function createRequests(url: () => string, apiKey: string): Requests {
       }
       if (typeof response === 'object') {
         if (response.status < 300) return { key, id: response.body.id as string };
+        // A call that was lost twice is an answer, too: the outcomes count it among the unconfirmed ones.
+        if ((response.body.meta as { reason?: string } | undefined)?.reason === 'unconfirmed') return { key, id: '' };
         if (!TO_BE_REPEATED.includes(response.status))
           throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
       }
