@@ -25,6 +25,7 @@ import { platformEndpointOperations } from './features/platform-endpoints/index.
 import { platformOperations } from './features/platforms/index.ts';
 import { postOperations } from './features/posts/index.ts';
 import { redirectUriOperations } from './features/redirect-uris/index.ts';
+import { reviewLinkOperations } from './features/review-links/index.ts';
 import { reviewOperations } from './features/reviews/index.ts';
 import { usageOperations } from './features/usage/index.ts';
 import { userOperations } from './features/users/index.ts';
@@ -38,6 +39,7 @@ import { secretFieldsOf } from './lib/secret-fields.ts';
 export const operations: readonly AnyOperation[] = [
   ...postOperations,
   ...heldOperations,
+  ...reviewLinkOperations,
   ...platformOperations,
   ...commentOperations,
   ...conversationOperations,

@@ -76,7 +76,13 @@ export interface TestService {
   readonly databaseUrl: string;
   readonly dataDir: string;
   /** `server`: the simulated server that the accounts live on. */
-  workspace(options?: { plan?: PlanName; platforms?: readonly Platform[]; server?: string }): Promise<TestWorkspace>;
+  workspace(options?: {
+    plan?: PlanName;
+    platforms?: readonly Platform[];
+    server?: string;
+    /** Its keys may approve. */
+    approves?: boolean;
+  }): Promise<TestWorkspace>;
   /** Runs SQL as the owner, around both walls. */
   sql(text: string, values?: unknown[]): Promise<Body[]>;
   /** Stops the service, lets something happen meanwhile, and starts it again at the same address. */
@@ -184,13 +190,14 @@ async function openService(env: EnvSource, options: TestServiceOptions): Promise
     installation,
     databaseUrl,
     dataDir: folder,
-    async workspace({ plan = 'pro', platforms = [], server } = {}) {
+    async workspace({ plan = 'pro', platforms = [], server, approves = false } = {}) {
       const { system } = app.db;
       const { id } = await workspaces.create(system, `test ${randomBytes(4).toString('hex')}`, plan);
       const tenantId = await workspaces.tenantOf(system, id, 'test');
       const liveId = await workspaces.tenantOf(system, id, 'live');
-      const test = await keys.create(system, tenantId, 'test', 'test', { cell: config.cell });
-      const live = await keys.create(system, liveId, 'live', 'live', { cell: config.cell });
+      const rights = { cell: config.cell, trust: { ...keys.TRUSTED, canApprove: approves } };
+      const test = await keys.create(system, tenantId, 'test', 'test', rights);
+      const live = await keys.create(system, liveId, 'live', 'live', rights);
       const connected = await app.connectSimulated(tenantId, platforms, server);
       const accounts: Record<string, TestAccount> = {};
       const api = createClient(url, test.rawKey);

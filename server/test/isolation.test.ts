@@ -18,8 +18,8 @@ let own: Things;
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' }, { throughDatabase: statements.before });
-  victim = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'] });
-  attacker = await service.workspace({ platforms: ['mastodon'] });
+  victim = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'], approves: true });
+  attacker = await service.workspace({ platforms: ['mastodon'], approves: true });
   theirs = await furnish(service, victim, 'victim');
   own = await furnish(service, attacker, 'attacker');
 });

@@ -112,6 +112,7 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
       publish_now: true,
     }),
   );
+  const review = await made(api.post('/v1/reviews', { brand_id: brand.id, from: '2027-01-01', to: '2027-01-08' }));
   const template = await made(
     api.post(`/v1/platforms/whatsapp/accounts/${numberId}/templates`, {
       name: `of_${name.toLowerCase()}`,
@@ -127,6 +128,7 @@ export async function furnish(service: TestService, workspace: TestWorkspace, na
   }, 'the export is done');
   return {
     held_id: [waits.held.id],
+    review_link_id: [review.id],
     key_id: [key.id],
     user_id: [person.userId],
     invitation_id: [invited.id],
@@ -177,6 +179,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
   account_ids: 'account_id',
   brand_ids: 'brand_id',
   media_ids: 'media_id',
+  post_ids: 'post_id',
   logo_media_id: 'media_id',
   source: 'media_id',
   reply_to_message_id: 'message_id',
@@ -185,7 +188,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
 /** Whether an id of nothing is a fault of the body (400) instead of a missing thing (404). */
 function isPartOfBody({ path }: Endpoint, { name, thing }: IdField): boolean {
   const isFilter = path.startsWith('/v1/webhooks') && name === 'account_ids';
-  return thing === 'media_id' || name === 'brand_ids' || isFilter;
+  return thing === 'media_id' || name === 'brand_ids' || name === 'post_ids' || isFilter;
 }
 
 /** An id-bearing field of a request, and how a value gets there. */

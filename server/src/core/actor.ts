@@ -33,9 +33,10 @@ export function isPermission(word: unknown): word is Permission {
   return (['any', 'admin', 'owner', ...SCOPES] as unknown[]).includes(word);
 }
 
-/** The one who acts: an API key, or a person who has signed in. Empty sets allow nothing. Visitors of pages are no actors: they can do only what their link is for. */
+/** The one who acts: an API key, a person who has signed in, or the visitor of a review link. Empty sets allow nothing. */
 export interface Actor {
-  readonly type: 'key' | 'user';
+  /** `link`: the visitor of a review link, with the name as it was typed. */
+  readonly type: 'key' | 'user' | 'link';
   readonly id: string;
   readonly name: string;
   readonly permissions: 'all' | ReadonlySet<Permission>;
@@ -47,9 +48,10 @@ export interface Actor {
 }
 
 /** How responses name the one who did something. */
-export const ActorShape = z
-  .object({ type: z.enum(['key', 'user']), id: z.string(), name: z.string() })
-  .meta({ id: 'Actor', description: 'The key or the person that did it' });
+export const ActorShape = z.object({ type: z.enum(['key', 'user', 'link']), id: z.string(), name: z.string() }).meta({
+  id: 'Actor',
+  description: 'The key or the person that did it, or the review link with the name that was typed',
+});
 
 /** An actor as rows name it. */
 export type StoredActor = Pick<Actor, 'type' | 'id' | 'name'>;

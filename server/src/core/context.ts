@@ -20,6 +20,8 @@ export interface TransactionOptions {}
 /** The preferences of one request. */
 interface RequestOptions {
   readonly id: string;
+  /** The address that it came from; empty: its connection is gone. */
+  readonly ip: string;
   readonly dryRun: boolean;
   /** The caller has proved itself within the last ten minutes. */
   readonly isProofFresh: boolean;

@@ -34,6 +34,8 @@ const THINGS = {
   fb: 'feedback',
   exp: 'export',
   held: 'held',
+  rvw: 'review_link',
+  rdec: 'review_decision',
 } as const;
 export type IdPrefix = keyof typeof THINGS;
 

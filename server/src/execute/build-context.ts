@@ -45,6 +45,7 @@ export function buildContext(
     actor: call.actor,
     request: {
       id: call.requestId,
+      ip: call.ip,
       isProofFresh: call.isProofFresh,
       dryRun,
       hasIdempotencyKey: keyUse !== undefined,

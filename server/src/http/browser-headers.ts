@@ -24,7 +24,8 @@ export function addBrowserHeaders(app: FastifyInstance): void {
     reply.header('x-content-type-options', 'nosniff');
     if (/^text\/html\b/.test(String(reply.getHeader('content-type') ?? ''))) {
       if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', STRICT_POLICY);
-      reply.header('x-frame-options', 'DENY').header('referrer-policy', 'no-referrer');
+      reply.header('x-frame-options', 'DENY');
+      if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer');
     }
     done(null, payload);
   });

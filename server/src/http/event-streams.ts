@@ -128,7 +128,10 @@ async function* untilEnd(
     while (!signal.aborted) {
       const { actor } = await options.authenticate(request, operation);
       assertPermitted(actor, operation.scope);
-      const items = await feed.next(AbortSignal.any([signal, AbortSignal.timeout(RIGHTS_MS[actor.type])]), actor);
+      const items = await feed.next(
+        AbortSignal.any([signal, AbortSignal.timeout(actor.type === 'key' ? RIGHTS_MS.key : RIGHTS_MS.user)]),
+        actor,
+      );
       const pieces = items.map(
         ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
       );

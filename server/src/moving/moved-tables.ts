@@ -20,7 +20,7 @@ export const STAYS_BEHIND: Readonly<Record<string, string>> = {
 const FIRST = ['actions', 'inbox_posts', 'accounts'];
 
 /** Their rows are found from outside: by the text of a key or an invite, or by the id of a customer. */
-const LATE = ['invites', 'billing_customers', 'api_keys'];
+const LATE = ['invites', 'review_links', 'billing_customers', 'api_keys'];
 
 /** These make the workspace visible. They are written together, at the end: so many rows of each. */
 export const LAST_ROWS: Readonly<Record<string, number>> = { workspaces: 1, owners: 1, tenants: 2 };

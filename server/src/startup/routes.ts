@@ -20,6 +20,7 @@ import { observeRequests } from '../http/observing/observe-requests.ts';
 import { toOpenApi } from '../http/openapi/document.ts';
 import { addDocumentation } from '../http/pages.ts';
 import { rejectWritesWhenLow } from '../http/reject-writes.ts';
+import { addReviewPages } from '../http/reviews/routes.ts';
 import { addSessions } from '../http/sessions/routes.ts';
 import { addSimulatorPages } from '../http/simulator-pages.ts';
 import { addStartPage } from '../http/start-page.ts';
@@ -113,6 +114,7 @@ async function addApi(
     oidc: config.oidc,
     onFault: faults.ofRequest,
   });
+  addReviewPages(server, { ...surface, system: db.system, site: { publicUrl: config.publicUrl } });
   addGuide(server);
   addStartPage(server, VERSION, config.simulator !== 'off');
   addDocumentation(server, () => documentAt(config.publicUrl === undefined ? '/' : new URL(config.publicUrl).pathname));

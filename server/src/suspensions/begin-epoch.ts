@@ -3,6 +3,7 @@ import { toStatement } from '../db/query.ts';
 import { leases } from '../engine/index.ts';
 import { held } from '../features/held/index.ts';
 import { endAccess } from '../features/members/index.ts';
+import { reviewLinks } from '../features/review-links/index.ts';
 import { voidDeliveryLeases, voidReplayLeases } from '../features/webhooks/index.ts';
 import { applyJournal } from './apply-journal.ts';
 import * as epochs from './epoch.repository.ts';
@@ -35,6 +36,7 @@ export async function beginEpoch(
     await suspensions.suspend(system, await epochs.tenantIds(system), { reason: 'restore', since });
     await endAccess(system);
     await held.missAll(system);
+    await reviewLinks.withdrawAll(system);
     const found = read && (await applyJournal(system, read));
     await epochs.moveSeq(system);
     await voidReplayLeases(system);

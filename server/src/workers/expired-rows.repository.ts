@@ -62,7 +62,7 @@ export function expiryStatements(): RawBuilder<unknown>[] {
     ...EXPIRIES.map((expiry) => sql`delete from ${sql.table(expiry.table)} where ${oldest(expiry)} returning 1`),
     DELIVERIES,
     JOURNALS,
-    AUDIT_ADDRESSES,
+    ...ADDRESSES,
   ];
 }
 
@@ -79,9 +79,11 @@ const DELIVERIES = sql`
 const JOURNALS = sql`update actions set journal = null, journal_ended_at = null, fingerprint = null
   where ${oldest({ table: 'actions', column: 'journal_ended_at', keptDays: JOURNAL_DAYS, unless: IS_ACTIVE })} returning 1`;
 
-/** The row stays. */
-const AUDIT_ADDRESSES = sql`update audit set ip = null
-  where ${oldest({ table: 'audit', column: 'at', keptDays: AUDIT_IP_DAYS, only: sql`x.ip is not null` })} returning 1`;
+/** The rows stay. */
+const ADDRESSES = ['audit', 'review_decisions'].map(
+  (table) => sql`update ${sql.table(table)} set ip = null
+  where ${oldest({ table, column: 'at', keptDays: AUDIT_IP_DAYS, only: sql`x.ip is not null` })} returning 1`,
+);
 
 function oldest({
   table,

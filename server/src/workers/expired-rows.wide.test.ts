@@ -33,6 +33,7 @@ const INDEXES: readonly (readonly [index: string, isFilled: boolean] | undefined
   ['deliveries_ended', true],
   ['actions_journal_ended', true],
   ['audit_with_ip', true],
+  ['review_decisions_with_ip', false],
 ];
 
 let service: TestService;

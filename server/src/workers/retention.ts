@@ -70,6 +70,7 @@ export const ENDS: Readonly<Record<string, Ending>> = {
   invitations: { what: 'invitations of people', kept: `${INVITATION_DAYS} days after they ended` },
   held: { what: 'decisions about what waited for a person', kept: `${AUDIT_DAYS} days` },
   audit: { what: 'the audit log', kept: `${AUDIT_DAYS} days` },
+  'review_decisions.ip': { what: 'addresses of decisions by review links', kept: `${AUDIT_IP_DAYS} days` },
   'audit.ip': { what: 'addresses in the audit log', kept: `${AUDIT_IP_DAYS} days` },
   post_snapshots: { what: 'numbers of posts over time', kept: 'fewer for each post as they grow old' },
 };
@@ -130,6 +131,8 @@ export const STAYS: Readonly<Record<string, string>> = {
   installation: OF_THE_INSTALLATION,
   holds: 'It goes when the operator resumes it of the tenant.',
   restore_findings: 'It is the report of the last restore, and goes with the next one.',
+  review_links: EVIDENCE,
+  review_decisions: EVIDENCE,
   erasures: EVIDENCE,
   erasure_requests: EVIDENCE,
   erased_people: 'It keeps erased people from coming back as long as the accounts of the tenant may be read again.',

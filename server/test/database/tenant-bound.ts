@@ -6,6 +6,7 @@ const FOUND_WITHOUT_A_TENANT: Readonly<Record<string, string>> = {
   api_keys_hash_key: 'the hash of 256 random bits',
   connect_states_hash: 'the hash of 128 random bits',
   invites_token: 'the hash of 192 random bits',
+  review_links_token: 'the hash of 192 random bits',
   invitations_hash_key: 'the hash of 256 random bits',
   invitations_mail_hash_key: 'the hash of 256 random bits',
   invitations_id_key: '80 random bits',

@@ -17,6 +17,17 @@ const HeldEvent = z
   })
   .meta({ id: 'HeldEvent' });
 
+const ReviewDecided = z
+  .object({
+    review_link_id: z.string(),
+    post_id: z.string(),
+    held_id: z.string().optional(),
+    decision: z.enum(['approved', 'changes_requested', 'commented']),
+    note: z.string().optional(),
+    decided_by: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+  })
+  .meta({ id: 'ReviewDecided' });
+
 const waits = {
   held_id: exampleId('held'),
   kind: 'post' as const,
@@ -45,4 +56,11 @@ export const heldEvents = {
     item_id: exampleId('conv'),
   })),
   'held.withdrawn': defineEvent('What waited was withdrawn, or its post is gone', HeldEvent, () => waits),
+  'review.decided': defineEvent('Somebody decided or commented by a review link', ReviewDecided, () => ({
+    review_link_id: exampleId('rvw'),
+    post_id: exampleId('post'),
+    decision: 'commented' as const,
+    note: 'May we show the new cup?',
+    decided_by: { type: 'link', id: exampleId('rvw'), name: 'Carla of the café' },
+  })),
 };

@@ -86,6 +86,8 @@ export async function remove(tx: Runner, tenantId: string, id: string): Promise<
     await tx.run(sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and brand_id = ${id}`);
   await tx.run(sql`
     update invites set revoked_at = now() where tenant_id = ${tenantId} and brand_id = ${id} and used_at is null and revoked_at is null`);
+  await tx.run(sql`
+    update review_links set withdrawn_at = now() where tenant_id = ${tenantId} and brand_id = ${id} and withdrawn_at is null`);
   return isDeleted;
 }
 

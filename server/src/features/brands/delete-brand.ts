@@ -9,7 +9,7 @@ export const deleteBrand = defineOperation({
   name: 'delete_brand',
   summary: 'Delete a brand',
   description:
-    'Deletes a brand and disconnects its accounts. Their waiting targets are cancelled, invites to the brand end, and our access on the platforms is revoked. Published posts stay on the platforms. This cannot be undone. An unknown brand is 404 `not_found`.',
+    'Deletes a brand and disconnects its accounts. Their waiting targets are cancelled, invites to the brand and its review links end, and our access on the platforms is revoked. Published posts stay on the platforms. This cannot be undone. An unknown brand is 404 `not_found`.',
   tag: 'Brands',
   http: { method: 'delete', path: '/v1/brands/{brand_id}', status: 204 },
   scope: 'admin',

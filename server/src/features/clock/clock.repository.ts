@@ -52,6 +52,7 @@ const DUE: readonly DueTable[] = [
   ['connect_states', ['expires_at'], 'true'],
   ['pending_connections', ['expires_at'], 'true'],
   ['invites', ['expires_at'], 'true'],
+  ['review_links', ['expires_at'], 'true'],
   // A request that creates a post holds its fingerprint while it waits for its accounts, and gives it a new end.
   [
     'post_fingerprints',

@@ -18,13 +18,13 @@ export interface Approval {
 
 /**
  * Carries out what waits, once, in the name of its author. The decision is noted in the commit of what it causes, so a killed
- * process leaves both or none. When it cannot be carried out it goes on waiting, with the reason.
+ * process leaves both or none. When it cannot be carried out it goes on waiting, with the reason. `also` runs at the end of that commit.
  */
 export async function approve(
   ctx: Context,
   id: string,
   approval: Approval,
-  { waits = true } = {},
+  { waits = true, also }: { readonly waits?: boolean; readonly also?: (tx: Transaction) => Promise<void> } = {},
 ): Promise<Answer<Record<string, unknown>>> {
   const row = await findHeld(ctx, id);
   if (row.state === 'approved' && row.fingerprint === approval.fingerprint && row.decided_by?.id === ctx.actor.id)
@@ -33,7 +33,13 @@ export async function approve(
   await assertMayDecide(ctx, row);
   assertSeen(row, approval.fingerprint);
   const { operation, input } = row.kind === 'post' ? await releaseOf(ctx, row, approval) : ofItsOwn(row, approval);
-  const mark = (tx: Transaction) => markApproved(ctx, tx, row, approval.fingerprint);
+  const mark = async (tx: Transaction) => {
+    const finish = await markApproved(ctx, tx, row, approval.fingerprint);
+    return async () => {
+      await finish();
+      await also?.(tx);
+    };
+  };
   try {
     const answer = await ctx.carryOut({ operation, input, author: row.created_by, mark, waits });
     if (row.kind !== 'post' && waits && !ctx.request.dryRun)

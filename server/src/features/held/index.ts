@@ -10,6 +10,8 @@ export const heldOperations = [
   withdrawHeld,
   decideHeldBulk,
 ];
+export { approve } from './approve.ts';
+export { endHeld, findHeld } from './decide.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export * as held from './held.repository.ts';
 export { createHeldWorker } from './held.worker.ts';

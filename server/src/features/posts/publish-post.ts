@@ -11,12 +11,11 @@ import { takeCharge } from '../outcomes/index.ts';
 import { toDestination } from './compose/destination.ts';
 import { pausesEvery } from './compose/pauses.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
-import { segmentMedia } from './compose/segments.ts';
 import { examplePublishing } from './examples.ts';
 import { queueTargets } from './model/account-queue.repository.ts';
 import { lockPost, lockUnstartedPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
-import type { PostRow, TargetRow } from './model/post.ts';
+import { mediaOf, type PostRow, type TargetRow } from './model/post.ts';
 import { holdOfPost, seenOfRow } from './model/waiting.ts';
 import { dryRunPreview, PostWithWarnings, postResponse, waitForOutcome } from './publish/outcome.ts';
 import { assertNoIssues } from './rules/check-limits.ts';
@@ -45,9 +44,7 @@ export const publishPost = defineOperation({
       const post = await lockPost(ctx, tx, id);
       if (post.held !== null && !ctx.request.isApproved) throw waitsAlready(post.held.id);
       await lockUnstartedPost(ctx, tx, post, 'published');
-      const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
-      const media = [...post.media, ...segmentMedia(post.segments), ...ofTargets];
-      await assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, media));
+      await assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, mediaOf(post)));
       await requestRenditions(ctx, [showingOfRow(post)], tx);
       await queueTargets(
         tx,
@@ -79,12 +76,7 @@ async function holdPublishing(ctx: Context, id: string, reason: HeldReason): Pro
     const post = await lockPost(ctx, tx, id);
     if (post.held === null) {
       await lockUnstartedPost(ctx, tx, post, 'published');
-      const ofTargets = (post.targets ?? []).flatMap((target) => target.input.media ?? []);
-      await assertPublishable(
-        ctx.connectors,
-        post,
-        await knownMedia(ctx, tx, [...post.media, ...segmentMedia(post.segments), ...ofTargets]),
-      );
+      await assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, mediaOf(post)));
       const isBrand = reason === 'brand' || (await posts.needsApproval(tx, ctx.tenant.id, id));
       await posts.unschedule(tx, ctx.tenant.id, id);
       const now = {

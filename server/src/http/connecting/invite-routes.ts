@@ -98,7 +98,8 @@ function showInvite(
   facts: InviteFacts,
   rejection?: Rejection & { readonly status: number },
 ): FastifyReply {
-  const host = { ...facts.host, invitePath: encodeURIComponent(token) };
+  const { name, hasLogo } = facts.host;
+  const host = { name, logo: hasLogo ? `${encodeURIComponent(token)}/logo` : undefined };
   if (facts.status !== 'active')
     return sendPage(reply, 410, {
       title: OVER[facts.status],

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { Host } from '../../features/connecting/index.ts';
 import { type Html, html, Html as Raw } from '../../lib/html.ts';
 import { policyOf } from '../browser-headers.ts';
 
@@ -8,8 +7,12 @@ export interface Page {
   readonly content: Html;
   /** Default: the policy of pages without scripts. */
   readonly policy?: string;
-  /** Who asks, with the address of the folder of its invite, relative to the page. */
-  readonly host?: (Host & { readonly invitePath: string }) | undefined;
+  /** Who asks, with the address of its logo. */
+  readonly host?: { readonly name: string; readonly logo: string | undefined } | undefined;
+  /** Beside the style of all pages. */
+  readonly style?: string;
+  /** Default: `no-referrer`. With it, browsers hide the origin of forms. */
+  readonly referrers?: 'no-referrer' | 'same-origin';
 }
 
 /**
@@ -38,9 +41,9 @@ a{color:var(--mark)}:focus-visible{outline:3px solid var(--mark);outline-offset:
 export function sendPage(
   reply: FastifyReply,
   status: number,
-  { title, content, host, policy = POLICY }: Page,
+  { title, content, host, policy = POLICY, style = '', referrers = 'no-referrer' }: Page,
 ): FastifyReply {
-  const logo = host?.hasLogo && html`<img src="${host.invitePath}/logo" alt="">`;
+  const logo = host?.logo !== undefined && html`<img src="${host.logo}" alt="">`;
   const header = host && html`<header>${logo}<span>${host.name}</span></header>`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -48,7 +51,7 @@ export function sendPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${new Raw(STYLE)}</style>
+<style>${new Raw(STYLE + style)}</style>
 </head>
 <body>
 <main>
@@ -62,6 +65,7 @@ ${content}
   return withoutTrace(reply)
     .code(status)
     .header('content-security-policy', policy)
+    .header('referrer-policy', referrers)
     .type('text/html; charset=utf-8')
     .send(page.text);
 }

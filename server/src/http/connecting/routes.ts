@@ -152,7 +152,10 @@ async function hostFor(options: ConnectingOptions, inviteToken: string | undefin
     if (error instanceof ApiError) return undefined;
     throw error;
   });
-  return found && { ...(await hostOf(found)), invitePath: `${root}/invite/${encodeURIComponent(inviteToken)}` };
+  if (found === undefined) return undefined;
+  const { name, hasLogo } = await hostOf(found);
+  const invitePath = `${root}/invite/${encodeURIComponent(inviteToken)}`;
+  return { name, invitePath, logo: hasLogo ? `${invitePath}/logo` : undefined };
 }
 
 function platformNameOf({ connectors }: ConnectingOptions, word: string): string | undefined {

@@ -8,7 +8,7 @@ const MONTH_LATER = '2027-01-31T09:00:00.000Z';
 
 const IDS = {
   ...{ account_id: 'acc', brand_id: 'brand', post_id: 'post', inbox_post_id: 'ip', comment_id: 'cmt' },
-  ...{ review_id: 'rev' },
+  ...{ review_id: 'rev', review_link_id: 'rvw' },
   ...{ conversation_id: 'conv', message_id: 'msg', webhook_id: 'wh', endpoint_id: 'wh', delivery_id: 'dlv' },
   ...{ event_id: 'evt' },
   ...{ replay_id: 'rpl', export_id: 'exp', invite_id: 'inv', key_id: 'key', login_id: 'cred', media_id: 'med' },

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
 import { ApiError, invalid } from '../../core/errors.ts';
 import type { AnyOperation } from '../../core/operation.ts';
 import { memberActor, ROLES } from '../../core/roles.ts';
+import type { Tenant } from '../../core/tenant.ts';
 import type { Runner } from '../../db/query.ts';
 import { hashSessionToken, sessions } from '../../features/people/index.ts';
 import { workspaces } from '../../features/workspaces/index.ts';
 import { type CallerFinder, createCallerFinder, type Known } from '../find-callers.ts';
-import { isSessionToken } from './session-cookie.ts';
+import { isSessionToken, type Site, sessionTokenOf } from './session-cookie.ts';
 
 /** Finds sessions by `proofOf`. */
 export function createSessionFinder(system: Runner): CallerFinder {
@@ -48,6 +50,19 @@ export function proofOf(token: string, request: FastifyRequest, { isStream }: Pi
   const proof = `${token} ${mode || 'live'} ${workspaceId}`;
   proofs.set(request, proof);
   return proof;
+}
+
+/** The person whose session the browser's cookie names, when it belongs to this workspace and its role opens this environment. */
+export async function memberAt(
+  system: Runner,
+  request: FastifyRequest,
+  site: Site,
+  { workspaceId, mode }: Tenant,
+): Promise<Actor | undefined> {
+  const token = sessionTokenOf(request, site) ?? '';
+  if (token === '') return undefined;
+  const [row] = await workspaces.findSessions(system, [{ hash: hashSessionToken(token), workspaceId, mode }]);
+  return row === undefined || rejectionOf(row) !== undefined ? undefined : toKnown(system, row).identity?.actor;
 }
 
 function toKnown(system: Runner, row: workspaces.SessionRow): Known {

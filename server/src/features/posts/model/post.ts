@@ -170,6 +170,15 @@ export function toPost(row: ShownPost, livemode: boolean): Post {
   };
 }
 
+/** All media of a stored post: its own, those of its parts, and those that targets have instead. */
+export function mediaOf({ media, segments, targets }: Pick<PostRow, 'media' | 'segments' | 'targets'>): StoredMedia[] {
+  return [
+    media,
+    ...(segments ?? []).map((part) => part.media),
+    ...(targets ?? []).map(({ input }) => input.media ?? []),
+  ].flat();
+}
+
 /** The accounts of a post's targets. */
 export function accountIdsOf({ targets }: Pick<PostRow, 'targets'>): string[] {
   return (targets ?? []).map((target) => target.account_id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, hasPermission } from '../../../core/actor.ts';
+import type { Context, Transaction } from '../../../core/context.ts';
 import { ApiError, conflict, notFound } from '../../../core/errors.ts';
 import { defineOperation } from '../../../core/operation.ts';
 import { readPost } from '../model/find-post.ts';
@@ -22,19 +23,28 @@ export const createPostNote = defineOperation({
   async run(ctx, { post_id: postId, text, visibility }) {
     await readPost(ctx, postId);
     assertMayWrite(ctx.actor, visibility);
-    return ctx.commit(async (tx) => {
-      if (!(await notes.lockPost(tx, ctx.tenant.id, postId))) throw notFound('post', postId);
-      const row = await notes.insert(tx, ctx.tenant.id, { postId, text, visibility, by: ctx.actor }, NOTES_MAX);
-      if (row === undefined)
-        throw conflict(`A post takes at most ${NOTES_MAX} notes.`, { resource: 'post', id: postId, max: NOTES_MAX });
-      return toNote(ctx, row);
-    });
+    return ctx.commit((tx) => addNote(ctx, tx, postId, text, visibility));
   },
 });
 
+/** Adds a note of the actor; 404 when the post is gone, 409 when it has as many as it takes. */
+export async function addNote(
+  ctx: Context,
+  tx: Transaction,
+  postId: string,
+  text: string,
+  visibility: 'internal' | 'client',
+): Promise<z.infer<typeof PostNote>> {
+  if (!(await notes.lockPost(tx, ctx.tenant.id, postId))) throw notFound('post', postId);
+  const row = await notes.insert(tx, ctx.tenant.id, { postId, text, visibility, by: ctx.actor }, NOTES_MAX);
+  if (row === undefined)
+    throw conflict(`A post takes at most ${NOTES_MAX} notes.`, { resource: 'post', id: postId, max: NOTES_MAX });
+  return toNote(ctx, row);
+}
+
 /** People who read posts talk with clients. Everything else needs the right to write posts. */
 function assertMayWrite(actor: Actor, visibility: 'internal' | 'client'): void {
-  const isPerson = actor.type === 'user';
+  const isPerson = actor.type !== 'key';
   if (hasPermission(actor, 'posts:write') || (isPerson && visibility === 'client')) return;
   throw new ApiError(
     'insufficient_scope',

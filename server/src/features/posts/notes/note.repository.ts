@@ -60,3 +60,10 @@ export async function list(
     select ${columns} from post_notes where tenant_id = ${tenantId} and post_id = ${postId} and ${shown} and ${beyond}
     order by position limit ${rowsFor(limit)}`);
 }
+
+/** The notes of several posts that clients read, the oldest first. */
+export async function forClients(db: Runner, tenantId: string, postIds: readonly string[]): Promise<NoteRow[]> {
+  return db.run(sql<NoteRow>`
+    select ${columns} from post_notes where tenant_id = ${tenantId} and post_id = any (${postIds}) and visibility = 'client'
+    order by post_id, position`);
+}

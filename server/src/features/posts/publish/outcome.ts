@@ -5,11 +5,10 @@ import { notFound } from '../../../core/errors.ts';
 import type { Runner } from '../../../db/query.ts';
 import { accounts } from '../../accounts/index.ts';
 import { waitForEnd } from '../../outcomes/index.ts';
-import { segmentMedia } from '../compose/segments.ts';
 import { ValidationIssue } from '../compose/validate-issue.ts';
 import { exampleContent } from '../examples.ts';
 import * as posts from '../model/post.repository.ts';
-import { Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
+import { mediaOf, Post, type PostRow, type ShownPost, toPost } from '../model/post.ts';
 import { previewsOf } from '../preview/previews-of.ts';
 import { PostPreview, TextCount } from '../preview/shapes.ts';
 import { knownMedia } from '../rules/checked-content.ts';
@@ -46,8 +45,7 @@ export async function withWarnings(
   db: Runner = ctx.db,
   previewed = row,
 ): Promise<PostWithWarnings> {
-  const targetMedia = (row.targets ?? []).flatMap(({ input }) => input.media ?? []);
-  const known = await knownMedia(ctx, db, [...row.media, ...segmentMedia(row.segments), ...targetMedia]);
+  const known = await knownMedia(ctx, db, mediaOf(row));
   const warnings = warningsOf(ctx.connectors, row, known);
   const waits = ctx.tenant.suspension !== null && (row.status === 'publishing' || row.status === 'scheduled');
   return {
