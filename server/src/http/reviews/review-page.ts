@@ -88,7 +88,7 @@ function postCard(post: ReviewPost, facts: ReviewFacts, reviewer: Reviewer | und
 ${problems.map(alertOf)}
 <p><b>${stateOf(post)}</b>${waiting !== undefined && KINDS[waiting.kind] !== undefined && html`. ${KINDS[waiting.kind]}.`}</p>
 ${post.review?.note !== undefined && post.review.note !== null && html`<blockquote dir="auto" class="text">${post.review.note}</blockquote>`}
-${previews.map((preview) => previewCard(preview, facts))}
+<div class="previews">${previews.map((preview) => previewCard(preview, facts))}</div>
 ${notes.length > 0 && html`<h3>Comments</h3>${notes.map(({ text, by, at }) => html`<p class="text" dir="auto"><b>${by}</b> <small>${timeIn(timezone, at)}</small><br>${text}</p>`)}`}
 ${reviewer !== undefined && actionsOf(post, problems[0]?.note)}
 </article>`;
