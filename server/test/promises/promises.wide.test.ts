@@ -14,6 +14,7 @@ const CAUSED_IN: Readonly<Record<string, string>> = {
   'account.token_expiring': 'accounts/tokens.test.ts',
   'page.removed': 'connecting/pages.test.ts',
   ...Object.fromEntries(HELD_EVENTS.map((event) => [event, 'held/held.test.ts'])),
+  'review.decided': 'review-links/review-links.test.ts',
 };
 
 let service: TestService;

@@ -42,3 +42,6 @@ create table review_decisions (
 );
 create index review_decisions_with_ip on review_decisions (at) where ip is not null;
 select wall_off('review_decisions');
+
+-- The hash of a file that somebody decided about; null until then. The bytes of a file never change.
+alter table media add column sha256 bytea;

@@ -25,6 +25,21 @@ export async function byIds(db: Runner, tenantId: string, ids: readonly string[]
   );
 }
 
+/** The hashes of ready files, as far as somebody needed them. */
+export async function hashesOf(
+  db: Runner,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<{ id: string; size_bytes: number; sha256: Buffer | null }[]> {
+  if (ids.length === 0) return [];
+  return db.run(sql<{ id: string; size_bytes: number; sha256: Buffer | null }>`
+    select id, size_bytes, sha256 from media where tenant_id = ${tenantId} and id = any (${ids}::text[]) and status = 'ready'`);
+}
+
+export async function noteHash(db: Runner, tenantId: string, id: string, sha256: Buffer): Promise<void> {
+  await db.run(sql`update media set sha256 = ${sha256} where tenant_id = ${tenantId} and id = ${id}`);
+}
+
 export interface MediaFilter {
   readonly folder?: string | undefined;
   readonly tag?: string | undefined;

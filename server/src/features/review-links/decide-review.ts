@@ -3,8 +3,10 @@ import { storedActor } from '../../core/actor.ts';
 import type { Context, Transaction } from '../../core/context.ts';
 import { type ApiError, gone, missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { compact } from '../../lib/compact.ts';
 import { record } from '../events/index.ts';
 import { approve, endHeld, findHeld } from '../held/index.ts';
+import { fileHashes } from '../media/index.ts';
 import { addNote, knownMedia, mediaOf, NoteText, posts, previewsOf } from '../posts/index.ts';
 import * as decisions from './review-decision.repository.ts';
 import * as links from './review-link.repository.ts';
@@ -36,8 +38,9 @@ export const decideReview = defineOperation({
 
   async run(ctx, { post_id: postId, review_link_id: linkId, held_id: heldId, decision, fingerprint = '', note }) {
     await assertShown(ctx, linkId, postId);
+    const hashes = await hashesOf(ctx, postId);
     const receipt = { decision, post_id: postId, held_id: heldId ?? null, fingerprint, note: note ?? null };
-    const keep = (tx: Transaction) => keepReceipt(ctx, tx, linkId, receipt);
+    const keep = (tx: Transaction) => keepReceipt(ctx, tx, linkId, receipt, hashes);
     if (decision !== 'approved' && note === undefined) throw missing('note', 'Write what you want to say.');
     if (decision === 'commented')
       return ctx.commit(async (tx) => {
@@ -70,11 +73,18 @@ function ended(status: keyof typeof ENDED): ApiError {
   return gone(`${ENDED[status]} Ask for a new one.`, { resource: 'review_link' }, 'review.ended');
 }
 
+/** The hashes of the post's files; reading them takes no transaction. */
+async function hashesOf(ctx: Context, postId: string): Promise<Map<string, string>> {
+  const post = await posts.byId(ctx.db, ctx.tenant.id, postId);
+  return fileHashes(ctx, post === undefined ? [] : mediaOf(post).map(({ source }) => source));
+}
+
 async function keepReceipt(
   ctx: Context,
   tx: Transaction,
   linkId: string,
   receipt: Pick<decisions.NewDecision, 'decision' | 'post_id' | 'held_id' | 'note'> & { readonly fingerprint: string },
+  hashes: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (!(await links.lockActive(tx, ctx.tenant.id, linkId))) throw ended('withdrawn');
   const post = await posts.byId(tx, ctx.tenant.id, receipt.post_id);
@@ -86,7 +96,10 @@ async function keepReceipt(
       ...{ account_id, platform, title, parts: parts.map(({ text }) => text) },
       first_comment: comment?.text,
     })),
-    media: mediaOf(post).map(({ source_type: type, source }) => (type === 'url' ? { url: source } : { id: source })),
+    media: mediaOf(post).map(({ source_type: type, source }) => ({
+      ...(type === 'url' ? { url: source } : { id: source }),
+      ...compact({ sha256: hashes.get(source) }),
+    })),
   };
   const { ip } = ctx.request;
   await decisions.insert(tx, ctx.tenant.id, linkId, {

@@ -165,6 +165,27 @@ describe('create_review_link, get_review_link: a client without an account', () 
     ]);
   });
 
+  test('shows pictures from the storage; the receipt has the hash of their bytes', async () => {
+    const picture = await (await fetch(`${ws.simulatorUrl}/files/sample.png`)).arrayBuffer();
+    const form = new FormData();
+    form.set('file', new Blob([picture], { type: 'image/png' }), 'cake.png');
+    const { media_id: id } = (await ws.api.post('/v1/media/upload', form)).body;
+    const post = await plan('With a picture', {
+      media: [{ source_type: 'media_id', source: id, alt_text: 'A cake "here"' }],
+    });
+    const made = await link({ post_ids: [post.id] });
+    const page = new ReviewPage(made.url);
+    const { text, headers } = await page.send({ do: 'name', name: 'Carla' });
+    const [, src = '', alt] = /<img src="([^"]+)" alt="([^"]*)"/.exec(text) ?? [];
+    expect(alt).toBe('A cake &quot;here&quot;');
+    const shown = await fetch(src.replaceAll('&amp;', '&'));
+    expect([shown.status, Buffer.from(await shown.arrayBuffer()).equals(Buffer.from(picture))]).toEqual([200, true]);
+    expect(headers.get('content-security-policy')).toContain(`img-src 'self' ${service.url}`);
+    await page.decide(post, 'approved');
+    const sha256 = createHash('sha256').update(Buffer.from(picture)).digest('hex');
+    expect(await receipts(made.id)).toMatchObject([{ seen: { media: [{ id, sha256 }] } }]);
+  });
+
   test('GET changes nothing, for scanners of mail too', async () => {
     const post = await plan('Scanned');
     const made = await link({ post_ids: [post.id] });
