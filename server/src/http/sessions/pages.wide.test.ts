@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium, openPage, type Page } from '../../../test/browser.ts';
-import { type Body, startTestService, type TestService, type TestWorkspace, until } from '../../../test/harness.ts';
-import { accountOf } from '../../../test/steps.ts';
+import {
+  type Body,
+  createClient,
+  startTestService,
+  type TestService,
+  type TestWorkspace,
+  until,
+} from '../../../test/harness.ts';
+import { accountOf, targetsOn } from '../../../test/steps.ts';
 import { inviteOwner } from '../../features/members/index.ts';
 
 if (chromium === undefined) console.log('left out: signing in with a browser needs chromium, or its path in CHROMIUM');
@@ -99,5 +106,34 @@ describe.skipIf(chromium === undefined)('signing in with a browser', { timeout: 
     );
     expect(['sent', 'stopped']).toContain(sent);
     expect(await service.sql(`select 1 from brands where name = 'forged'`)).toEqual([]);
+  });
+
+  test('a client on a phone, who is no member, and an owner decide by a review link', async () => {
+    const { raw_key: key } = (await ws.api.post('/v1/keys', { name: 'Planner', sending: 'held' })).body;
+    const planner = createClient(service.url, key);
+    const plan = async (text: string): Promise<string> => {
+      const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+      return (await planner.post('/v1/posts', { text, targets: targetsOn(ws, 'twitter'), scheduled_at })).body.id;
+    };
+    const ids = [await plan('For the client'), await plan('For the owner')];
+    await ownersPage.goTo(`${root}/sign-in`);
+    const account = await ask(ownersPage, 'GET', `/v1/accounts/${accountOf(ws, 'twitter').id}`);
+    const { url } = await ask(ownersPage, 'POST', '/v1/reviews', { brand_id: account.brand_id, post_ids: ids });
+
+    await page.goTo(url.replace(service.url, root));
+    await shows(page, '2 posts wait for you');
+    await fill(page, { name: 'Carla' });
+    await press(page, 'Continue');
+    await shows(page, 'You decide as Carla');
+    await press(page, 'Approve');
+    await shows(page, 'Approved by Carla. Goes out at its time');
+    expect(await page.value('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+
+    await ownersPage.goTo(url.replace(service.url, root));
+    await shows(ownersPage, 'You decide as Olga, who is signed in');
+    await press(ownersPage, 'Approve');
+    await shows(ownersPage, 'Approved by Olga. Goes out at its time');
+    expect(page.rejected).toEqual([]);
+    for (const id of ids) expect((await ws.api.get(`/v1/posts/${id}`)).body.status).toBe('scheduled');
   });
 });
