@@ -5,7 +5,7 @@ import { toApiError } from '../../execute/to-api-error.ts';
 import { joinByIdentity, staleProof } from '../../features/members/index.ts';
 import { identities, personTokens } from '../../features/people/index.ts';
 import { html } from '../../lib/html.ts';
-import { sendPage } from '../connecting/page.ts';
+import { sendPage } from '../pages/page.ts';
 import { sendError } from '../send-error.ts';
 import { assertOwnOrigin } from './origin.ts';
 import { readCookie, setCookie } from './session-cookie.ts';

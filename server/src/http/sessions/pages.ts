@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../../lib/html.ts';
 import { policyOf } from '../browser-headers.ts';
-import { sendPage } from '../connecting/page.ts';
+import { sendPage } from '../pages/page.ts';
 import { serveStatic } from '../static-content.ts';
 import type { SessionOptions } from './visits.ts';
 

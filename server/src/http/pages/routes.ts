@@ -13,6 +13,7 @@ import {
 } from '../../features/connecting/index.ts';
 import { PAGE_FORM } from '../limits/bounds.ts';
 import { toBodyError } from '../server.ts';
+import { acceptForms } from './accept-forms.ts';
 import { browserIdOf } from './browser-cookie.ts';
 import { addInvitePages } from './invite-routes.ts';
 import type { ConnectingOptions } from './options.ts';
@@ -65,12 +66,7 @@ export function addConnectingPages(app: FastifyInstance, options: ConnectingOpti
     return reply.header('cache-control', 'max-age=600').send(document);
   });
   app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.bodyLimit = PAGE_FORM.bytesMax;
-    });
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
+    acceptForms(scope);
     scope.post('/oauth/choice', async (request, reply) => {
       const { connection_id: connectionId = '', profile = '' } = (request.body ?? {}) as Record<string, string>;
       try {

@@ -13,13 +13,14 @@ import { html } from '../../lib/html.ts';
 import { VisibleText } from '../../lib/printable.ts';
 import { takeTurn } from '../admit.ts';
 import { policyOf } from '../browser-headers.ts';
-import { sendPage } from '../connecting/page.ts';
 import { PAGE_FORM } from '../limits/bounds.ts';
 import type { MountOptions } from '../mount.ts';
 import { toBodyError } from '../server.ts';
 import { memberAt } from '../sessions/find-sessions.ts';
 import { assertOwnOrigin } from '../sessions/origin.ts';
 import { readCookie, type Site, setCookie } from '../sessions/session-cookie.ts';
+import { acceptForms } from './accept-forms.ts';
+import { sendPage } from './page.ts';
 import { type Problem, reviewContent, reviewTitle } from './review-page.ts';
 import { REVIEW_STYLE } from './review-style.ts';
 
@@ -48,12 +49,7 @@ const ENDED = { expired: 'This link has expired', withdrawn: 'This link was with
 /** The page of a review link. `GET` shows it and changes nothing; `POST` decides. It needs no script. */
 export function addReviewPages(app: FastifyInstance, options: ReviewPageOptions): void {
   app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.bodyLimit = PAGE_FORM.bytesMax;
-    });
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
+    acceptForms(scope);
     scope.setErrorHandler((error, request, reply) =>
       reject(toBodyError(error as Error, PAGE_FORM.bytesMax), request, reply, options),
     );
