@@ -28,7 +28,7 @@ const SHARED = ['media_id'];
 beforeAll(async () => {
   setTestMode(true);
   service = await startTestService({ POLL_SECONDS: '3600' });
-  workspace = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'] });
+  workspace = await service.workspace({ platforms: ['mastodon', 'twitter', 'instagram'], approves: true });
   theirs = await furnish(service, workspace, 'victim');
   const before = (await service.sql('select id from accounts')).map(({ id }) => id);
   const [account] = await service.app.connectSimulated(workspace.tenantId, ['mastodon']);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   collector = await startCollector(0, (body) => void traces.push(body));
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` };
   service = await startTestService(env, { log: lines.log });
-  ws = await service.workspace({ platforms: [...PLATFORMS] });
+  ws = await service.workspace({ platforms: [...PLATFORMS], approves: true });
   own = await furnish(service, ws, 'canaries');
 }, 120_000);
 afterAll(async () => {

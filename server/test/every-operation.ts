@@ -70,7 +70,11 @@ export function proveRejections(endpoint: Endpoint, service: () => TestService, 
       const { scope } = endpoint;
       const everythingElse = SCOPES.filter((other) => other !== scope);
       const askWith = async (limits: Partial<keys.KeyLimits>) =>
-        send((await withNewKey(service(), workspace(), limits)).api, address, sampleBody(endpoint));
+        send(
+          (await withNewKey(service(), workspace(), limits, { canApprove: true })).api,
+          address,
+          sampleBody(endpoint),
+        );
       const rejection = { status: 403, body: { code: 'insufficient_scope' } };
       const isAdmin = scope === 'admin' || scope === 'owner' || FOR_ADMINS_BUT_ONESELF.includes(endpoint.name);
       const isOpen = scope === 'any' && !isAdmin;

@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
-  ws = await service.workspace({ platforms: ['mastodon'] });
+  ws = await service.workspace({ platforms: ['mastodon'], approves: true });
   own = await furnish(service, ws, 'fuzzed');
 });
 afterAll(async () => {

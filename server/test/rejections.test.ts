@@ -15,7 +15,7 @@ describe('every operation of openapi.json', () => {
   let workspace: TestWorkspace;
   beforeAll(async () => {
     service = await startTestService({ POLL_SECONDS: '3600', TRUSTED_PROXIES: '127.0.0.1' });
-    workspace = await service.workspace();
+    workspace = await service.workspace({ approves: true });
   });
   afterAll(() => service?.close());
 

@@ -129,10 +129,12 @@ export async function withNewKey(
   service: TestService,
   workspace: TestWorkspace,
   limits: Partial<keys.KeyLimits> = {},
+  trust: Partial<keys.KeyTrust> = {},
 ): Promise<TestWorkspace> {
   const { system } = service.app.db;
   const { rawKey } = await keys.create(system, workspace.tenantId, 'test', 'new', {
     limits: { ...keys.UNLIMITED, ...limits },
+    trust: { ...keys.TRUSTED, ...trust },
   });
   return { ...workspace, api: createClient(service.url, rawKey) };
 }

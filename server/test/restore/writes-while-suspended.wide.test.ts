@@ -16,7 +16,7 @@ let writes: Endpoint[];
 
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
-  ws = await service.workspace({ platforms: PLATFORMS });
+  ws = await service.workspace({ platforms: PLATFORMS, approves: true });
   own = await furnish(service, ws, 'own');
   const all = endpointsOf((await ws.api.get('/openapi.json')).body);
   // Operations that end things come last.
