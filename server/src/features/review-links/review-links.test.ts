@@ -61,6 +61,9 @@ describe('create_review_link, get_review_link: a client without an account', () 
     for (const words of ['<script', 'Approve</button>']) expect(first.text).not.toContain(words);
     expect(first.headers.get('referrer-policy')).toBe('same-origin');
     expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.headers.get('x-robots-tag')).toBe('noindex');
+    for (const cookie of ['hubbub_reviewer=%ff%', 'hubbub_reviewer=4pyo4pyo', 'hubbub_session=x'])
+      expect((await new ReviewPage(made.url, { cookie }).get()).status).toBe(200);
 
     expect(await page.decide(cake, 'approved')).toMatchObject({ status: 400 });
     expect((await page.send({ do: 'name', name: 'Carla of the café' })).text).toContain(

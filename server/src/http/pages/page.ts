@@ -66,6 +66,7 @@ ${content}
     .code(status)
     .header('content-security-policy', policy)
     .header('referrer-policy', referrers)
+    .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
     .send(page.text);
 }

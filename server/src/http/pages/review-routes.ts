@@ -83,7 +83,7 @@ async function visitOf(request: FastifyRequest, reply: FastifyReply, options: Re
     tenant,
     linkId: found.id,
     member: await memberAt(options.system, request, options.site, tenant),
-    name: nameIn(decodeURIComponent(readCookie(request, options.site, NAME_COOKIE) ?? '')),
+    name: nameIn(Buffer.from(readCookie(request, options.site, NAME_COOKIE) ?? '', 'base64url').toString()),
     page: /^[1-9]\d{0,2}$/.test(page ?? '') ? Number(page) : 1,
   };
 }
@@ -170,7 +170,7 @@ async function decide(
   if (form.do === 'name') {
     const name = nameIn(form.name);
     if (name === undefined) return show(visit, request, reply, [above('Type your name, up to 100 characters.')], 400);
-    setCookie(reply, options.site, NAME_COOKIE, encodeURIComponent(name), NAME_SECONDS);
+    setCookie(reply, options.site, NAME_COOKIE, Buffer.from(name).toString('base64url'), NAME_SECONDS);
     return back('');
   }
   if (visit.member === undefined && visit.name === undefined)
