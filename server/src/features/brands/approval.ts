@@ -1,7 +1,7 @@
 import type { Context, Transaction } from '../../core/context.ts';
 import { ApiError, conflict } from '../../core/errors.ts';
 import { held } from '../held/index.ts';
-import { holdScheduled } from '../posts/index.ts';
+import { holdLocked, lockScheduled } from '../posts/index.ts';
 import * as brands from './brand.repository.ts';
 
 export interface ApprovalChange {
@@ -39,7 +39,8 @@ export async function setApproval(
       { field: 'approval', resource: 'brand', id: brandId },
       'brand.no_approver',
     );
-  const count = approval === true ? await holdScheduled(tx, ctx, brandId) : 0;
+  const posts = approval === true ? await lockScheduled(tx, ctx.tenant.id, { brandId }) : [];
+  await holdLocked(tx, ctx, posts);
   await brands.setApproval(tx, ctx.tenant.id, brandId, { approval, selfApproval });
-  return count;
+  return posts.length;
 }

@@ -44,7 +44,8 @@ export const updateBrand = defineOperation({
     const timezone = typeof zone === 'string' ? await knownZone(zone) : zone;
     await assertLogo(ctx, logoMediaId);
     const write = async (tx: Transaction) => {
-      if (!(await brands.exists(tx, ctx.tenant.id, id))) throw notFound('brand', id);
+      // Locked before posts and accounts, so that no account moves here meanwhile.
+      if (!(await brands.lock(tx, ctx.tenant.id, id))) throw notFound('brand', id);
       const count = isAboutApproval ? await setApproval(ctx, tx, id, approval) : 0;
       const row = await brands.update(tx, ctx.tenant.id, id, { name, timezone, logoMediaId });
       if (row === undefined) throw notFound('brand', id);
