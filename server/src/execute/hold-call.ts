@@ -49,7 +49,7 @@ export async function holdCall(
       kind: kindOf(operation.name),
       reason,
       post_id: postId ?? null,
-      item_id: postId === undefined ? String(input.comment_id ?? subject ?? '') || null : null,
+      item_id: postId === undefined ? String(input.comment_id ?? subject ?? input.media_id ?? '') || null : null,
       account_ids: await held.accountsOf(tx, tenant.id, textsIn(input)),
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,

@@ -61,7 +61,7 @@ export type NewHeld = Pick<
 const reason = sql`case when reason = 'sending' and kind in ('post', 'edit', 'retry') and exists (
   select from accounts c where c.tenant_id = held.tenant_id and c.id = any (held.account_ids) and c.needs_approval) then 'brand' else reason end as reason`;
 
-const columns = sql`id, operation, input, kind, state, ${reason}, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
+export const columns = sql`id, operation, input, kind, state, ${reason}, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
   author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, created_at`;
 
 export async function insert(tx: Runner, tenantId: string, rows: readonly NewHeld[]): Promise<void> {
@@ -101,12 +101,6 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<He
 
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
   return tx.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id} for update`);
-}
-
-/** Locks what still waits although its time has come. */
-export async function lockEnding(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
-  return tx.first(sql<HeldRow>`select ${columns} from held
-    where tenant_id = ${tenantId} and id = ${id} and state = 'waiting' and ends_at <= now() for update`);
 }
 
 /** An equal call of the same author that waits. */
@@ -188,12 +182,6 @@ export async function list(
     );
   return db.run(sql<HeldRow>`select ${columns} from held where ${sql.join(conditions, sql` and `)}
     order by ${isNewestFirst ? sql`created_at desc, id desc` : sql`${column}, id`} limit ${limit + 1}`);
-}
-
-/** The rows past their time, of all tenants; the worker takes them up. */
-export async function ending(db: Runner, limit: number): Promise<{ tenant_id: string; id: string }[]> {
-  return db.run(sql<{ tenant_id: string; id: string }>`
-    select tenant_id, id from held where state = 'waiting' and ends_at is not null and ends_at <= now() order by ends_at limit ${limit}`);
 }
 
 /** Everything that waits is looked at again after a restore. Of all tenants. */

@@ -1,0 +1,2 @@
+-- What still waits, beside what was decided in the last 400 days.
+create index concurrently held_open on held (tenant_id, id) where state in ('waiting', 'missed');
