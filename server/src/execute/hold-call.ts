@@ -8,6 +8,7 @@ import type { Platform } from '../core/platforms.ts';
 import { asPostHeld, fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
 import { bodyOf, buildContext } from './build-context.ts';
 import type { Call, Environment } from './call.ts';
+import { noteOfWaiting } from './note-change.ts';
 import { pathFieldsOf } from './parse-input.ts';
 import { quotaErrorOf } from './quota.ts';
 import { textsIn } from './replay-rights.ts';
@@ -35,7 +36,8 @@ export async function holdCall(
   const subject = ids.findLast((id) => thingOf(id) !== 'account');
   // An idempotency key takes the held answer, not the one of the operation.
   const { replay: _replay, ...stored } = operation;
-  const ctx = buildContext(env, { ...call, operation: stored }, onCommit);
+  const note = noteOfWaiting(call, input);
+  const ctx = buildContext(env, { ...call, operation: stored }, onCommit, note);
   const equalTo = Buffer.from(fingerprintOf({ actor: actor.id, call: [operation.name, input] }));
   const { cost = {}, dry_run: _dryRun, ...fields } = checked as Fields & { cost?: Record<string, number> };
   return ctx.commit(async (tx) => {
