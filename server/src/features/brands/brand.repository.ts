@@ -119,12 +119,16 @@ export async function nameOf(db: Runner, tenantId: string, id: string): Promise<
   return row?.name;
 }
 
-/** Whether the brand's posts wait for an approval. */
-export async function approves(tx: Runner, tenantId: string, id: string): Promise<boolean> {
-  const row = await tx.first(
-    sql<{ approval: boolean }>`select approval from brands where tenant_id = ${tenantId} and id = ${id}`,
+/** How a brand approves its posts. */
+export async function approvalOf(
+  db: Runner,
+  tenantId: string,
+  id: string,
+): Promise<Pick<BrandRow, 'approval' | 'self_approval'> | undefined> {
+  return db.first(
+    sql<Pick<BrandRow, 'approval' | 'self_approval'>>`
+      select approval, self_approval from brands where tenant_id = ${tenantId} and id = ${id}`,
   );
-  return row?.approval === true;
 }
 
 /** Like `exists`, and locks the row, so that connections to one brand run one after the other. */

@@ -81,7 +81,7 @@ export async function connectChosen(
 
 /** How many scheduled posts would wait, because their account moves into a brand that approves its posts. */
 async function heldCountOf({ db, tenant }: ConnectContext, { platform, brandId }: Pending, chosen: readonly string[]) {
-  if (brandId === null || !(await brands.approves(db, tenant.id, brandId))) return {};
+  if (brandId === null || (await brands.approvalOf(db, tenant.id, brandId))?.approval !== true) return {};
   const moving = await accounts.brandsOf(db, tenant.id, platform, chosen);
   const accountIds = moving.filter(({ brand_id: id }) => id !== brandId).map(({ id }) => id);
   return { held_count: await countUnapproved(db, tenant.id, { accountIds }) };

@@ -73,3 +73,27 @@ describe('an account that moves into a brand with approval', () => {
     });
   });
 });
+
+describe('update_brand with approval: true', () => {
+  const trying = async (by: Client, brand: string, more: object = {}) =>
+    (await by.patch(`/v1/brands/${brand}?dry_run=true`, { approval: true, ...more })).body;
+
+  test('warns while the only one who could approve is the only author', async () => {
+    const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+    const [{ brand_id: brand }] = (await own.api.get('/v1/accounts')).body.data;
+    const alone = await signedIn(service, own, { role: 'owner' });
+    // The key of the workspace has no maker: it is another author.
+    expect((await trying(alone, brand)).warnings).toBeUndefined();
+    const { data } = (await alone.get('/v1/keys')).body;
+    const mine = await alone.post('/v1/keys', { name: 'Mine', can_approve: true });
+    for (const { id } of data) await alone.delete(`/v1/keys/${id}`);
+    expect(mine.status).toBe(201);
+    expect(await trying(alone, brand)).toMatchObject({
+      held_count: 0,
+      warnings: [expect.stringMatching(/\/v1\/reviews.*self_approval/)],
+    });
+    expect((await trying(alone, brand, { self_approval: true })).warnings).toBeUndefined();
+    await signedIn(service, own, { role: 'client', brandIds: [brand] });
+    expect((await trying(alone, brand)).warnings).toBeUndefined();
+  });
+});

@@ -15,5 +15,6 @@ export async function moveAccounts(
 ): Promise<string[]> {
   if (accountIds.length === 0) return [];
   await held.moveAccounts(tx, tenantId, accountIds, brandId);
-  return (await brands.approves(tx, tenantId, brandId)) ? lockScheduled(tx, tenantId, { accountIds }) : [];
+  const brand = await brands.approvalOf(tx, tenantId, brandId);
+  return brand?.approval === true ? lockScheduled(tx, tenantId, { accountIds }) : [];
 }
