@@ -8,7 +8,7 @@ import {
   type TestWorkspace,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, comment, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, fault, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -55,4 +55,29 @@ test('the audit log tells who asked for what waits, and who decided, also of key
   tells(lead.userId, 'approve_held', { resource_type: 'held', resource_id: asked.reply });
   tells(lead.userId, 'reject_held', { resource_id: asked.unpublish_post });
   tells(approver.id, 'approve_held', { resource_id: asked.create_post });
+});
+
+test('the response of what waits shows only what is true', async () => {
+  const planner = await keyOf({ sending: 'held' });
+  const request = { text: 'Tart', targets: targetsOn(ws, 'mastodon'), publish_now: true };
+  const { id } = (await ws.api.post('/v1/posts', request, waiting)).body;
+  const path = `/v1/posts/${id}`;
+  const waits = { status: 'waiting', held_id: expect.any(String) };
+  expect((await planner.post(`${path}/unpublish`, {})).body).toEqual({
+    success: true,
+    unpublished_count: 0,
+    results: [],
+    ...waits,
+  });
+  expect((await planner.delete(path)).body).toEqual({ success: true, deleted: false, results: [], ...waits });
+  const { held: _held, ...before } = (await ws.api.get(path)).body;
+  const { held, warnings: _warnings, ...shown } = (await planner.patch(path, { text: 'Other tart' })).body;
+  expect(held).toMatchObject({ kind: 'edit', state: 'waiting' });
+  expect(shown).toEqual({ ...before, updated_at: expect.any(String) });
+
+  await fault(ws, 'mastodon', rejection);
+  const failed = (await ws.api.post('/v1/posts', { ...request, text: 'Pie' }, waiting)).body;
+  expect(failed.status).toBe('failed');
+  const retried = await planner.post(`/v1/posts/${failed.id}/retry`, {});
+  expect(retried).toMatchObject({ status: 202, body: { status: 'failed', retry_count: 0, held: { kind: 'retry' } } });
 });
