@@ -51,6 +51,8 @@ export interface Operation<
   readonly holdsItself?: true;
   /** Whether it changes something, where its method does not say so: a GET that does, or a POST that does not. */
   readonly changes?: boolean;
+  /** The audit log tells of it by whomever: of other operations it leaves out what keys do, unless they manage the workspace. */
+  readonly isAudited?: true;
   /** The path parameter that names what it is about; default: the last one. */
   readonly subject?: string;
   /** Reads what it is about to change, for the audit log; default: the GET operation of the same path. */

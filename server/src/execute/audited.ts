@@ -21,10 +21,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The log leaves out the words of operations with these scopes: they are erased together with the people they went to. */
 const TO_OTHERS: readonly Permission[] = ['inbox:write', 'dms:send'];
 
-/** Whether the log tells of a call: what people change, and what keys change of the workspace itself. */
+/** Whether the log tells of a call: what people change, what keys change of the workspace itself, and decisions. */
 export function isAudited({ operation, actor, dryRun }: Pick<AuditedCall, 'operation' | 'actor' | 'dryRun'>): boolean {
   const { http, scope, changes = http.method !== 'get' } = operation;
-  return changes && !dryRun && (actor.type !== 'key' || scope === 'admin' || scope === 'owner');
+  const isTold = actor.type !== 'key' || scope === 'admin' || scope === 'owner' || operation.isAudited === true;
+  return changes && !dryRun && isTold;
 }
 
 /** The operations that read what others change, by their path. One that calls a platform is none: a change must not wait for it. */
@@ -34,6 +35,12 @@ export function readersOf(operations: readonly AnyOperation[]): ReadonlyMap<stri
       http.method === 'get' && changes !== true && callsPlatform !== true && isStream !== true,
   );
   return new Map(readers.map((operation) => [operation.http.path, operation]));
+}
+
+/** The id of what waits for a person, in a response that says so. */
+export function heldIdOf(response: unknown): string | undefined {
+  const { held_id: id, held } = (response ?? {}) as { held_id?: string; held?: { id: string } | null };
+  return id ?? held?.id;
 }
 
 /** The entry of a call. `before`: what was there, where it was read. `response`: the body, or what names the resource by its id. */
@@ -48,11 +55,15 @@ export function entryOf(
   const others = [...pathFieldsOf(operation), upload?.field];
   const changed = Object.fromEntries(Object.entries(input).filter(([field]) => !others.includes(field)));
   const secrets = new Set([...secretFieldsOf(operation.input), ...secretFieldsOf(operation.output)]);
+  const heldId = heldIdOf(response);
   return {
     actor,
     action: name,
     resource: resourceOf(call, response),
-    changes: TO_OTHERS.includes(scope) ? {} : changesOf(changed, before, secrets),
+    changes: {
+      ...(TO_OTHERS.includes(scope) ? {} : changesOf(changed, before, secrets)),
+      ...(heldId === undefined ? {} : { held_id: [null, heldId] as const }),
+    },
     ip: ip === '' ? null : ip,
     requestId,
   };

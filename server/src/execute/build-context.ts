@@ -58,7 +58,7 @@ export function buildContext(
     connectors: env.connectors,
     ...env.tools,
     live: env.live,
-    carryOut: (stored) => carryOut(env, call, stored),
+    carryOut: (stored) => carryOut(env, call, stored, note),
     async commit(work, options) {
       // A commit that was aborted may be repeated; its idempotency record was rolled back too.
       const use = isStored ? undefined : keyUse;
@@ -104,7 +104,12 @@ function toStored(operation: AnyOperation, result: unknown): StoredResponse {
 }
 
 /** Carries out what waited, with the rights of the one who approved it, in the name of its author. */
-async function carryOut(env: Environment, call: Call, stored: StoredCall): Promise<Answer<Record<string, unknown>>> {
+async function carryOut(
+  env: Environment,
+  call: Call,
+  stored: StoredCall,
+  note: Note | undefined,
+): Promise<Answer<Record<string, unknown>>> {
   const operation = env.operations.get(stored.operation);
   if (operation === undefined)
     throw conflict('This release cannot carry it out.', { resource: 'held' }, 'held.unknown_operation');
@@ -118,7 +123,7 @@ async function carryOut(env: Environment, call: Call, stored: StoredCall): Promi
     waitSeconds: stored.waits ? call.waitSeconds : 0,
   };
   const committed = Promise.withResolvers<Record<string, unknown>>();
-  const ctx = buildContext(env, inner, () => committed.resolve({}), undefined, mark);
+  const ctx = buildContext(env, inner, () => committed.resolve({}), note, mark);
   const run = async () => {
     const answer = await operation.run(ctx, stored.input).catch(async (error: unknown) => {
       throw await quotaErrorOf(env, call.tenant.id, error);

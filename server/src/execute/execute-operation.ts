@@ -3,13 +3,14 @@ import { MustWait } from '../core/held.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import { assertTakesWrites, type Tenant } from '../core/tenant.ts';
 import { usageHeaders } from '../features/usage/index.ts';
+import { heldIdOf } from './audited.ts';
 import { buildContext, holdsSecrets } from './build-context.ts';
 import type { Call, Environment, OperationResult } from './call.ts';
 import { holdCall, replayOfHeld } from './hold-call.ts';
 import { findStored, type Stored } from './idempotency.repository.ts';
 import { oneAtATime } from './idempotency.ts';
 import { mustWait } from './must-wait.ts';
-import { noteOf } from './note-change.ts';
+import { noteOf, noteOfWaiting } from './note-change.ts';
 import { readInput } from './parse-input.ts';
 import { assertPermitted } from './permission.ts';
 import { quotaErrorOf, rejectEarly } from './quota.ts';
@@ -63,8 +64,10 @@ async function run(env: Environment, call: Call, input: unknown, onCommit?: () =
     const answer = await call.operation.run(ctx, input);
     const { status, body, hasChanged } =
       answer instanceof Reply ? answer : new Reply(call.operation.http.status, answer as object);
-    if (note?.isWritten === false && status < 400 && hasChanged)
-      await note.write(env.tenantDatabase(call.tenant.id), body);
+    const isWaiting = status === 202 && heldIdOf(body) !== undefined;
+    const due = note ?? (isWaiting ? noteOfWaiting(call, input) : undefined);
+    if (due?.isWritten === false && status < 400 && hasChanged)
+      await due.write(env.tenantDatabase(call.tenant.id), body);
     return answer;
   } catch (error) {
     if (error instanceof MustWait) return holdCall(env, call, input as Fields, error.reason, onCommit);
@@ -76,8 +79,7 @@ async function replay(env: Environment, call: Call, stored: Stored): Promise<Ope
   const actor = await replayingActor(env.tenantDatabase(call.tenant.id), call, stored);
   const { operation } = call;
   const headers = { 'idempotent-replayed': 'true' };
-  const { held_id: id, held } = (stored.body ?? {}) as { held_id?: string; held?: { id: string } };
-  const heldId = stored.status === 202 ? (id ?? held?.id) : undefined;
+  const heldId = stored.status === 202 ? heldIdOf(stored.body) : undefined;
   if (heldId !== undefined) {
     const { status, body } = await replayOfHeld(env, call, stored, heldId);
     return finish(env, call, status, body, headers);

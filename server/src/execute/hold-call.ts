@@ -6,8 +6,10 @@ import { newId, thingOf } from '../core/ids.ts';
 import type { AnyOperation } from '../core/operation.ts';
 import type { Platform } from '../core/platforms.ts';
 import { asPostHeld, fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
+import { compact } from '../lib/compact.ts';
 import { bodyOf, buildContext } from './build-context.ts';
 import type { Call, Environment } from './call.ts';
+import { noteOfWaiting } from './note-change.ts';
 import { pathFieldsOf } from './parse-input.ts';
 import { quotaErrorOf } from './quota.ts';
 import { textsIn } from './replay-rights.ts';
@@ -35,9 +37,11 @@ export async function holdCall(
   const subject = ids.findLast((id) => thingOf(id) !== 'account');
   // An idempotency key takes the held answer, not the one of the operation.
   const { replay: _replay, ...stored } = operation;
-  const ctx = buildContext(env, { ...call, operation: stored }, onCommit);
+  const note = noteOfWaiting(call, input);
+  const ctx = buildContext(env, { ...call, operation: stored }, onCommit, note);
   const equalTo = Buffer.from(fingerprintOf({ actor: actor.id, call: [operation.name, input] }));
-  const { cost = {}, dry_run: _dryRun, ...fields } = checked as Fields & { cost?: Record<string, number> };
+  const { cost = {}, dry_run: _dryRun, ...expected } = checked as Fields & { cost?: Record<string, number> };
+  const fields = await shownNow(env, call, expected, postId);
   return ctx.commit(async (tx) => {
     if (postId !== undefined) await held.lockPost(tx, tenant.id, postId);
     const equal = call.keyUse === undefined ? await held.equalOne(tx, tenant.id, equalTo) : undefined;
@@ -49,7 +53,7 @@ export async function holdCall(
       kind: kindOf(operation.name),
       reason,
       post_id: postId ?? null,
-      item_id: postId === undefined ? String(input.comment_id ?? subject ?? '') || null : null,
+      item_id: postId === undefined ? String(input.comment_id ?? subject ?? input.media_id ?? '') || null : null,
       account_ids: await held.accountsOf(tx, tenant.id, textsIn(input)),
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,
@@ -64,12 +68,41 @@ export async function holdCall(
 }
 
 /** The response of the operation with what waits: a post as it is, with its `held`; anything else with the state and the id. */
-function waiting({ output }: AnyOperation, fields: Fields, row: Parameters<typeof asPostHeld>[0]): Reply<object> {
-  const isPost = output instanceof z.ZodObject && 'held' in output.shape;
+function waiting(operation: AnyOperation, fields: Fields, row: Parameters<typeof asPostHeld>[0]): Reply<object> {
   return new Reply(
     202,
-    isPost ? { ...fields, held: asPostHeld(row) } : { ...fields, status: 'waiting', held_id: row.id },
+    fieldsOfPost(operation) !== undefined
+      ? { ...fields, held: asPostHeld(row) }
+      : { ...fields, status: 'waiting', held_id: row.id },
   );
+}
+
+/** The fields of an operation whose response is a post. */
+function fieldsOfPost({ output }: AnyOperation): Fields | undefined {
+  return output instanceof z.ZodObject && 'held' in output.shape ? output.shape : undefined;
+}
+
+/** What the response can say before anything is done: the post as it is now, or the fields of the operation without results. */
+async function shownNow(
+  env: Environment,
+  call: Call,
+  { success, warnings, ...expected }: Fields,
+  postId: string | undefined,
+): Promise<Fields> {
+  const declared = fieldsOfPost(call.operation);
+  if (postId !== undefined && declared !== undefined) {
+    const ctx = buildContext(env, { ...call, keyUse: undefined, waitSeconds: 0 });
+    const post = bodyOf(await env.operations.get('get_post')?.run(ctx, { post_id: postId })) as Fields;
+    return { ...compact({ success, warnings: 'warnings' in declared ? warnings : undefined }), ...post };
+  }
+  const emptied = Object.entries(expected).map(([name, value]) => [name, emptyOf(value)]);
+  return { ...compact({ success }), ...Object.fromEntries(emptied) };
+}
+
+function emptyOf(value: unknown): unknown {
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'boolean') return false;
+  return Array.isArray(value) ? [] : value;
 }
 
 /** The present state of what waited, for a repeated idempotency key: the response of the operation once it was approved. */

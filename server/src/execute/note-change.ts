@@ -7,7 +7,15 @@ import { readInput } from './parse-input.ts';
 /** undefined: the log does not tell of the call. */
 export async function noteOf(env: Environment, call: Call, input: unknown): Promise<Note | undefined> {
   if (!isAudited(call)) return undefined;
-  const before = await stateBefore(env, call, input);
+  return toNote(call, input, await stateBefore(env, call, input));
+}
+
+/** The entry of a call that waits for a person, whoever made it. */
+export function noteOfWaiting(call: Call, input: unknown): Note | undefined {
+  return call.dryRun ? undefined : toNote(call, input, undefined);
+}
+
+function toNote(call: Call, input: unknown, before: Fields | undefined): Note {
   return {
     write: (db, response) => audit.insert(db, call.tenant.id, entryOf(call, input as Fields, before, response)),
     isWritten: false,

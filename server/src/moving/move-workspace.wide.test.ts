@@ -196,6 +196,30 @@ test('a stopped workspace publishes at its new place only, once, and goes on wit
   await until(async () => (await ws.api.get('/v1/users/me')).status === 401, 'its keys end at the old place');
 }, 120_000);
 
+test('what waits for a person waits at the new place, and a brand still approves its posts there', async () => {
+  const ws = await source.workspace({ plan: 'enterprise', platforms: ['mastodon'] });
+  const [{ brand_id: brand }] = (await ws.api.get('/v1/accounts')).body.data;
+  await source.sql('update brands set approval = true where id = $1', [brand]);
+  await source.sql('update accounts set needs_approval = true where brand_id = $1', [brand]);
+  const request = {
+    text: 'Before',
+    targets: targetsOn(ws, 'mastodon'),
+    scheduled_at: new Date(Date.now() + 3_600_000),
+  };
+  const waiting = (await ws.api.post('/v1/posts', request)).body;
+  expect(waiting.held).toMatchObject({ state: 'waiting', reason: 'brand' });
+  await exportTo(ws, 'waits.tar', '--with-secrets', '--stop');
+  await importFrom('waits.tar');
+  await operate(target, ['restore', 'resume', '--workspace', ws.id, '--yes']);
+  const there = createClient(target.url, ws.api.key);
+  const { id, state, fingerprint } = (await there.get(`/v1/held/${waiting.held.id}`)).body;
+  expect([state, fingerprint]).toEqual(['waiting', waiting.held.fingerprint]);
+  const after = await there.post('/v1/posts', { ...request, text: 'After' });
+  expect(after).toMatchObject({ status: 202, body: { held: { reason: 'brand' } } });
+  expect((await there.post(`/v1/held/${id}/approve`, { fingerprint })).status).toBe(403);
+  await removeHere(source, ws);
+});
+
 test('without secrets: accounts are connected again, endpoints and invites get new secrets, and nothing is readable', async () => {
   const ws = await source.workspace({ platforms: ['mastodon', 'facebook'] });
   await ws.api.post('/v1/webhooks', {

@@ -15,9 +15,10 @@ export const STAYS_BEHIND: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows of these make rows of later tables by triggers. A table is emptied before its own rows come, so they must be first.
+ * Rows of these make rows of later tables by triggers. A table is emptied before its own rows come, so they must be first. Brands come
+ * before accounts, whose trigger reads whether their brand approves its posts.
  */
-const FIRST = ['actions', 'inbox_posts', 'accounts'];
+const FIRST = ['actions', 'inbox_posts', 'brands', 'accounts'];
 
 /** Their rows are found from outside: by the text of a key or an invite, or by the id of a customer. */
 const LATE = ['invites', 'review_links', 'billing_customers', 'api_keys'];

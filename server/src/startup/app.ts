@@ -97,6 +97,8 @@ function startWorkers({ resources, tools, faults, runners }: Shared): ReturnType
     pollSeconds,
     payments,
     revoke: tools.platforms.revoke,
+    mail: tools.mail,
+    personUrl: tools.personUrl,
     observer,
     removeWorld: async (worldId) => resources.worlds?.remove(worldId),
     files,

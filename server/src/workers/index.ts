@@ -10,7 +10,7 @@ import { type ActionTools, createPublishWorker } from '../engine/index.ts';
 import { createRevocationsWorker, createTokensWorker } from '../features/accounts/index.ts';
 import { createBillingWorker } from '../features/billing/index.ts';
 import { createExportsWorker } from '../features/exports/index.ts';
-import { createHeldWorker } from '../features/held/index.ts';
+import { createHeldMailWorker, createHeldWorker, type HeldMailTools } from '../features/held/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
@@ -26,7 +26,7 @@ import {
 import { createChecksWorker } from '../suspensions/index.ts';
 import { createExpiredRowsWorker } from './expired-rows.worker.ts';
 
-export interface WorkerParts {
+export interface WorkerParts extends HeldMailTools {
   readonly db: Database;
   readonly connectors: Context['connectors'];
   readonly actions: ActionTools;
@@ -49,6 +49,7 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createPublishWorker(parts.db, parts.actions),
     createChecksWorker(parts.db, parts.actions),
     createHeldWorker(parts.db),
+    createHeldMailWorker(parts.db, parts),
     createDeliveryWorker(parts.deliveries),
     createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),

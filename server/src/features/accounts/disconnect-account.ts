@@ -27,6 +27,7 @@ export const disconnectAccount = defineOperation({
       return null;
     });
     ctx.wake('publish');
+    ctx.wake('held');
     await revokeAccess(ctx, held);
     return null;
   },

@@ -119,6 +119,18 @@ export async function nameOf(db: Runner, tenantId: string, id: string): Promise<
   return row?.name;
 }
 
+/** How a brand approves its posts. */
+export async function approvalOf(
+  db: Runner,
+  tenantId: string,
+  id: string,
+): Promise<Pick<BrandRow, 'approval' | 'self_approval'> | undefined> {
+  return db.first(
+    sql<Pick<BrandRow, 'approval' | 'self_approval'>>`
+      select approval, self_approval from brands where tenant_id = ${tenantId} and id = ${id}`,
+  );
+}
+
 /** Like `exists`, and locks the row, so that connections to one brand run one after the other. */
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<boolean> {
   return (

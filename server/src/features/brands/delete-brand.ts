@@ -27,6 +27,7 @@ export const deleteBrand = defineOperation({
       return null;
     });
     ctx.wake('publish');
+    ctx.wake('held');
     await revokeAccess(ctx, disconnected);
     return null;
   },

@@ -3,7 +3,6 @@ import type { Transaction } from '../../core/context.ts';
 import { conflict, missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { abortReasonOf } from '../../db/database.ts';
-import { compact } from '../../lib/compact.ts';
 import { assertLogo, LogoChoice } from '../media/index.ts';
 import { knownZone, TimeZoneName } from '../workspaces/index.ts';
 import { assertMaySetApproval, setApproval } from './approval.ts';
@@ -14,7 +13,7 @@ export const updateBrand = defineOperation({
   name: 'update_brand',
   summary: 'Update a brand',
   description:
-    'Changes the name, the time zone, the logo or the approval of a brand; fields that are left out stay. `approval` and `self_approval` need `can_approve`; `approval: true` makes scheduled posts wait that nobody has approved, and is 409 `conflict` where nobody may approve. Without any field the answer is 400 `missing_metadata`. A logo is a ready image of at most 2 MiB; any other item is 400 `invalid_request`. An unknown brand is 404 `not_found`.',
+    'Changes the name, the time zone, the logo or the approval of a brand; fields that are left out stay. `approval` and `self_approval` need `can_approve`; `approval: true` makes scheduled posts wait that nobody has approved, and is 409 `conflict` where nobody may approve. `warnings` tells when the only approver is the only author. Without any field the answer is 400 `missing_metadata`. A logo is a ready image of at most 2 MiB; any other item is 400 `invalid_request`. An unknown brand is 404 `not_found`.',
   example: { input: { timezone: 'Europe/Berlin' } },
   tag: 'Brands',
   http: { method: 'patch', path: '/v1/brands/{brand_id}', status: 200 },
@@ -34,6 +33,7 @@ export const updateBrand = defineOperation({
       .int()
       .optional()
       .meta({ description: 'How many scheduled posts wait now, because nobody has approved them' }),
+    warnings: z.array(z.string()).optional().meta({ description: 'What may not have been meant' }),
   }),
 
   async run(ctx, { brand_id: id, name, timezone: zone, logo_media_id: logoMediaId, ...approval }) {
@@ -44,13 +44,16 @@ export const updateBrand = defineOperation({
     const timezone = typeof zone === 'string' ? await knownZone(zone) : zone;
     await assertLogo(ctx, logoMediaId);
     const write = async (tx: Transaction) => {
-      if (!(await brands.exists(tx, ctx.tenant.id, id))) throw notFound('brand', id);
-      const count = isAboutApproval ? await setApproval(ctx, tx, id, approval) : 0;
+      // Locked before posts and accounts, so that no account moves here meanwhile.
+      if (!(await brands.lock(tx, ctx.tenant.id, id))) throw notFound('brand', id);
+      const set = isAboutApproval ? await setApproval(ctx, tx, id, approval) : undefined;
       const row = await brands.update(tx, ctx.tenant.id, id, { name, timezone, logoMediaId });
       if (row === undefined) throw notFound('brand', id);
       return {
         ...(await toBrand(ctx, row)),
-        ...compact({ held_count: isAboutApproval && approval.approval === true ? count : undefined }),
+        ...(set !== undefined && approval.approval === true
+          ? { held_count: set.heldCount, ...(set.warnings.length === 0 ? {} : { warnings: [...set.warnings] }) }
+          : {}),
       };
     };
     return again(() => ctx.commit(write));

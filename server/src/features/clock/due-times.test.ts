@@ -126,6 +126,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   ],
   'It says when a row came or changed; nothing becomes due by it but its removal, in real days.': [
     'account_days.updated_at',
+    'held.noticed_at',
     'holds.held_at',
     'holds.since',
     'holds.checking_since',

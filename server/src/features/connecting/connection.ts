@@ -48,6 +48,11 @@ export const ConnectedAccount = z
     username: z.string(),
     display_name: z.string(),
     metadata: z.record(z.string(), z.unknown()).optional(),
+    held_count: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: 'How many scheduled posts wait now, because the brand approves its posts' }),
     livemode: z.boolean(),
   })
   .meta({ id: 'ConnectedAccount' });

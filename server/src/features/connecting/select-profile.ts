@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Connector } from '../../core/connector.ts';
 import { invalid, missing } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { accounts } from '../accounts/index.ts';
+import { brands } from '../brands/index.ts';
 import { connectorNamed } from '../platforms/index.ts';
+import { countUnapproved } from '../posts/index.ts';
 import { type ConnectContext, ConnectedAccounts, exampleConnected, type Login } from './connection.ts';
 import { ConnectionId, openPending } from './get-pending-connection.ts';
 import { connectLogins } from './login/connect-login.ts';
@@ -59,7 +62,7 @@ export async function connectChosen(
     if (pages.some((page) => chosen.includes(page.platform_page_id) && !page.assignable))
       throw invalid(field, 'Another brand has this page. Disconnect it there first.', 'account.already_linked');
   }
-  if (dryRun) return { platform: pending.platform };
+  if (dryRun) return { platform: pending.platform, ...(await heldCountOf(ctx, pending, chosen)) };
 
   const logins = chosen.map((platformId) => loginOf(connector, pending, platformId));
   return connectLogins(
@@ -74,6 +77,14 @@ export async function connectChosen(
           : { ...first, data: [first, ...more].flatMap((one) => one ?? []), count: more.length + 1 },
     },
   );
+}
+
+/** How many scheduled posts would wait, because their account moves into a brand that approves its posts. */
+async function heldCountOf({ db, tenant }: ConnectContext, { platform, brandId }: Pending, chosen: readonly string[]) {
+  if (brandId === null || (await brands.approvalOf(db, tenant.id, brandId))?.approval !== true) return {};
+  const moving = await accounts.brandsOf(db, tenant.id, platform, chosen);
+  const accountIds = moving.filter(({ brand_id: id }) => id !== brandId).map(({ id }) => id);
+  return { held_count: await countUnapproved(db, tenant.id, { accountIds }) };
 }
 
 /** 400 unless the login reaches every chosen profile, and the number of pages fits a brand. */

@@ -97,15 +97,21 @@ function ofItsOwn({ operation, input }: held.HeldRow, approval: Approval) {
   return { operation, input };
 }
 
-/** How a post that was not published yet leaves: at once, or at its time. A time that has passed needs a new one. */
+/**
+ * How a post that was not published yet leaves: at once, or at its time. A time that has passed needs a new one; targets whose time lies
+ * ahead keep it.
+ */
 async function releaseOf(ctx: Context, row: held.HeldRow, { publish_now: isNow, scheduled_at: time }: Approval) {
   const postId = row.post_id as string;
   if (isNow === true && time !== undefined)
     throw invalid('scheduled_at', 'Send publish_now or scheduled_at, not both.');
   const { due_at: dueAt } = row;
+  const now = await tenantNow(ctx);
+  const hasPassed = dueAt !== null && dueAt.getTime() <= now.getTime();
+  if (isNow === true && hasPassed && (await held.isDueLater(ctx.db, ctx.tenant.id, postId, now)))
+    return { operation: 'update_post', input: { post_id: postId, ...row.input, scheduled_at: now.toISOString() } };
   if (isNow === true || (dueAt === null && time === undefined))
     return { operation: 'publish_post', input: { post_id: postId } };
-  const hasPassed = dueAt !== null && dueAt.getTime() <= (await tenantNow(ctx)).getTime();
   if (hasPassed && time === undefined)
     throw conflict(
       'Its time has passed. Send publish_now or a new scheduled_at.',

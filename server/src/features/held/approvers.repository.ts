@@ -21,18 +21,26 @@ export async function allowSelfApproval(db: Runner, tenantId: string, brandIds: 
   return row?.all === true;
 }
 
-/** Whether somebody may decide about the posts of this brand: a person or a key with `can_approve` that reaches it. */
-export async function hasApprover(
+/** Somebody who reaches a brand: a person or a key. */
+export interface Reaching {
+  readonly id: string;
+  /** Sends directly and has `can_approve`. */
+  readonly approves: boolean;
+  readonly writes: boolean;
+}
+
+/** The people and the keys that reach a brand, with what they may do about its posts. */
+export async function reaching(
   db: Runner,
   { tenantId, workspaceId }: { readonly tenantId: string; readonly workspaceId: string },
   brandId: string,
-): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 from memberships where workspace_id = ${workspaceId} and sending = 'direct' and (brand_ids is null or ${brandId} = any (brand_ids))
-      and (role in ('owner', 'admin', 'client') or role in ('editor', 'responder') and can_approve)
+): Promise<Reaching[]> {
+  return db.run(sql<Reaching>`
+    select user_id as id, role in ('owner', 'admin', 'editor') as writes,
+      sending = 'direct' and (role in ('owner', 'admin', 'client') or role in ('editor', 'responder') and can_approve) as approves
+    from memberships where workspace_id = ${workspaceId} and (brand_ids is null or ${brandId} = any (brand_ids))
     union all
-    select 1 from api_keys where tenant_id = ${tenantId} and is_active and can_approve and sending = 'direct'
-      and (expires_at is null or expires_at > now()) and (cardinality(brand_ids) = 0 or ${brandId} = any (brand_ids))
-    limit 1`);
-  return row !== undefined;
+    select id, cardinality(scopes) = 0 or 'posts:write' = any (scopes), can_approve and sending = 'direct'
+    from api_keys where tenant_id = ${tenantId} and is_active and (expires_at is null or expires_at > now())
+      and (cardinality(brand_ids) = 0 or ${brandId} = any (brand_ids))`);
 }

@@ -34,6 +34,15 @@ export async function lockPost(tx: Runner, tenantId: string, postId: string): Pr
   await tx.run(sql`select 1 from posts where tenant_id = ${tenantId} and id = ${postId} for update`);
 }
 
+/** Whether a target of the post has a time after this one. */
+export async function isDueLater(db: Runner, tenantId: string, postId: string, time: Date): Promise<boolean> {
+  const found = await db.first(sql`
+    select 1 from actions a join posts p on p.tenant_id = a.tenant_id and p.id = a.post_id
+    where a.tenant_id = ${tenantId} and a.post_id = ${postId} and a.kind = 'publish' and a.status = 'pending'
+      and coalesce(a.scheduled_at, p.scheduled_at) > ${time} limit 1`);
+  return found !== undefined;
+}
+
 /** Takes a draft off the plan. */
 export async function unplan(tx: Runner, tenantId: string, postId: string): Promise<void> {
   await tx.run(

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { actorJson, type StoredActor } from '../../core/actor.ts';
 import type { HeldKind, HeldReason, HeldState } from '../../core/held.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import type { Runner } from '../../db/query.ts';
+import { brandsOf, isOpen } from './held-accounts.repository.ts';
 
 export * from './approvers.repository.ts';
+export * from './held-accounts.repository.ts';
 export * from './held-posts.repository.ts';
 
 export interface HeldRow {
@@ -55,11 +57,12 @@ export type NewHeld = Pick<
   readonly windowClosesAt: Date | null;
 };
 
-const columns = sql`id, operation, input, kind, state, reason, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
-  author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, created_at`;
+/** A brand may approve its posts since, or the account came to one that does. Then an approver of the author alone is not enough. */
+const reason = sql`case when reason = 'sending' and kind in ('post', 'edit', 'retry') and exists (
+  select from accounts c where c.tenant_id = held.tenant_id and c.id = any (held.account_ids) and c.needs_approval) then 'brand' else reason end as reason`;
 
-/** The row that waits, or that waited until it was missed. */
-const isOpen = sql`state in ('waiting', 'missed')`;
+export const columns = sql`id, operation, input, kind, state, ${reason}, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
+  author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, created_at`;
 
 export async function insert(tx: Runner, tenantId: string, rows: readonly NewHeld[]): Promise<void> {
   const records = rows.map(({ author, authorIds, equalTo, dueAt, windowClosesAt, ...row }) => ({
@@ -81,10 +84,6 @@ export async function insert(tx: Runner, tenantId: string, rows: readonly NewHel
       due_at timestamptz, window_closes_at timestamptz)`);
 }
 
-function brandsOf(tenantId: string, accountIds: RawBuilder<unknown>) {
-  return sql`array(select distinct c.brand_id::text from accounts c where c.tenant_id = ${tenantId} and c.id = any (${accountIds}))`;
-}
-
 /** Rewrites what waits of a post after the post was changed. It waits again when it was missed. */
 export async function follow(tx: Runner, tenantId: string, held: NewHeld): Promise<void> {
   await tx.run(sql`
@@ -102,12 +101,6 @@ export async function byId(db: Runner, tenantId: string, id: string): Promise<He
 
 export async function lock(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
   return tx.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id} for update`);
-}
-
-/** Locks what still waits although its time has come. */
-export async function lockEnding(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
-  return tx.first(sql<HeldRow>`select ${columns} from held
-    where tenant_id = ${tenantId} and id = ${id} and state = 'waiting' and ends_at <= now() for update`);
 }
 
 /** An equal call of the same author that waits. */
@@ -155,27 +148,6 @@ export async function endOfPost(
     where tenant_id = ${tenantId} and post_id = ${postId} and ${isOpen} returning ${columns}`);
 }
 
-/** The accounts that the things among these ids belong to. */
-export async function accountsOf(db: Runner, tenantId: string, ids: readonly string[]): Promise<string[]> {
-  const of = (table: string, column = 'id') =>
-    sql`select account_id from ${sql.table(table)} where tenant_id = ${tenantId} and ${sql.ref(column)} = any (${ids})`;
-  const tables = ['actions', 'inbox_posts', 'comments', 'conversations', 'messages', 'mentions', 'reviews'];
-  const rows = await db.run(sql<{ id: string }>`
-    select id from accounts where tenant_id = ${tenantId} and (id = any (${ids}) or id in (
-      ${sql.join([of('actions', 'post_id'), ...tables.map((table) => of(table))], sql` union `)})) order by id`);
-  return rows.map(({ id }) => id);
-}
-
-/** The facts that say until when a message can be sent. */
-export async function conversationWith(
-  db: Runner,
-  tenantId: string,
-  id: string,
-): Promise<{ platform: string; last_incoming_at: Date | null } | undefined> {
-  return db.first(sql<{ platform: string; last_incoming_at: Date | null }>`
-    select platform, last_incoming_at from conversations where tenant_id = ${tenantId} and id = ${id}`);
-}
-
 export interface HeldFilter {
   readonly kinds: readonly HeldKind[];
   readonly states: readonly HeldState[];
@@ -210,12 +182,6 @@ export async function list(
     );
   return db.run(sql<HeldRow>`select ${columns} from held where ${sql.join(conditions, sql` and `)}
     order by ${isNewestFirst ? sql`created_at desc, id desc` : sql`${column}, id`} limit ${limit + 1}`);
-}
-
-/** The rows past their time, of all tenants; the worker takes them up. */
-export async function ending(db: Runner, limit: number): Promise<{ tenant_id: string; id: string }[]> {
-  return db.run(sql<{ tenant_id: string; id: string }>`
-    select tenant_id, id from held where state = 'waiting' and ends_at is not null and ends_at <= now() order by ends_at limit ${limit}`);
 }
 
 /** Everything that waits is looked at again after a restore. Of all tenants. */

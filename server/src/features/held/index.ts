@@ -16,5 +16,6 @@ export { fingerprintOf } from './fingerprint.ts';
 export * as held from './held.repository.ts';
 export { createHeldWorker } from './held.worker.ts';
 export { heldEvent } from './held-event.ts';
+export { createHeldMailWorker, type HeldMailTools } from './held-mail.worker.ts';
 export { asPostHeld, type Hold, hold } from './hold.ts';
 export { kindOf } from './kinds.ts';

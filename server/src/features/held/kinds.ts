@@ -1,5 +1,5 @@
-import type { Permission } from '../../core/actor.ts';
-import type { HeldKind } from '../../core/held.ts';
+import { type Actor, hasPermission, type Permission } from '../../core/actor.ts';
+import { HELD_KINDS, type HeldKind } from '../../core/held.ts';
 
 /** The kinds of the calls that are stored, by their operation. Others change something at the platform itself. */
 const KINDS: Readonly<Record<string, HeldKind>> = {
@@ -43,3 +43,8 @@ export const SCOPES_OF: Readonly<Record<HeldKind, { readonly read: Permission; r
   moderation: { read: 'inbox:read', write: 'inbox:write' },
   platform: { read: 'accounts:read', write: 'accounts:manage' },
 };
+
+/** The kinds that an actor may read. */
+export function kindsReadBy(actor: Pick<Actor, 'permissions'>): HeldKind[] {
+  return HELD_KINDS.filter((kind) => hasPermission(actor, SCOPES_OF[kind].read));
+}

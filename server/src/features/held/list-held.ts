@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brandsShown, hasPermission } from '../../core/actor.ts';
+import { brandsShown } from '../../core/actor.ts';
 import { HELD_KINDS, HELD_STATES } from '../../core/held.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { pageOf, pageQuery } from '../../core/page.ts';
@@ -7,7 +7,7 @@ import { keysetPage } from '../../db/lists/keyset.ts';
 import { findHeld } from './decide.ts';
 import * as held from './held.repository.ts';
 import { Held, toHeld } from './held.ts';
-import { SCOPES_OF } from './kinds.ts';
+import { kindsReadBy } from './kinds.ts';
 
 export const listHeld = defineOperation({
   name: 'list_held',
@@ -34,7 +34,7 @@ export const listHeld = defineOperation({
 
   async run(ctx, { limit, cursor, ...filters }) {
     const { kind, brand_id: brandId, created_by: createdBy, state, sort = 'created' } = filters;
-    const readable = HELD_KINDS.filter((each) => hasPermission(ctx.actor, SCOPES_OF[each].read));
+    const readable = kindsReadBy(ctx.actor);
     const filter: held.HeldFilter = {
       kinds: kind === undefined ? readable : readable.filter((each) => each === kind),
       states: state === undefined ? ['waiting', 'missed'] : [state],

@@ -33,7 +33,7 @@ export const postOperations = [
 ];
 export { checkMedia } from './compose/resolve-content.ts';
 export { findPost } from './model/find-post.ts';
-export { holdScheduled } from './model/hold-scheduled.ts';
+export { countUnapproved, holdLocked, lockScheduled } from './model/hold-scheduled.ts';
 export { insertPost } from './model/new-post.repository.ts';
 export * as posts from './model/post.repository.ts';
 export { mediaOf, type PostRow, type TargetRow } from './model/post.ts';

@@ -15,13 +15,15 @@ import {
 import { brandLimitReached, brands } from '../../brands/index.ts';
 import { record } from '../../events/index.ts';
 import { invites } from '../../invites/index.ts';
+import { holdLocked } from '../../posts/index.ts';
 import { owners, workspaceGone } from '../../workspaces/index.ts';
 import { assertRoom } from '../assert-room.ts';
 import { connectedEvents } from '../connected-event.ts';
 import type { ConnectContext, ConnectedAccount, Destination, Login } from '../connection.ts';
 import { asPlatformResponse } from '../platform-answer.ts';
+import { moveAccounts } from './move-accounts.ts';
 
-/** Two requests may connect the same account at once. The second finds the account of the first. */
+/** Two requests may connect the same account at once. The second finds the account of the first. So with a post that is scheduled meanwhile. */
 const TRIES_MAX = 3;
 
 /**
@@ -60,15 +62,17 @@ export async function connectLogins<Answer>(
         const owner = await owners.lock(tx, ctx.tenant.workspaceId);
         if (owner === undefined) throw workspaceGone();
         await consume(tx);
-        const rows = await write(ctx, tx, arrivals, { ...destination, isLocked: owner.locks_accounts });
+        const { rows, posts } = await write(ctx, tx, arrivals, { ...destination, isLocked: owner.locks_accounts });
         if (destination.inviteId !== null && !(await invites.use(tx, ctx.tenant.id, destination.inviteId)))
           throw gone('This invite has expired or was used already.', {}, 'invite.expired');
         await record(tx, ctx.tenant.id, await connectedEvents(tx, ctx.tenant.id, rows));
-        return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live')));
+        await holdLocked(tx, ctx, posts);
+        return toAnswer(rows.map((row) => toConnected(row, ctx.tenant.mode === 'live', posts.length)));
       });
     } catch (error) {
       if (abortReasonOf(error) === 'brand_limit') throw await brandLimitReached(ctx.db, ctx.tenant.id);
-      if (uniqueViolationOf(error) !== 'accounts_on_server' || attempt === TRIES_MAX) throw error;
+      const isOvertaken = uniqueViolationOf(error) === 'accounts_on_server' || abortReasonOf(error) === 'approval';
+      if (!isOvertaken || attempt === TRIES_MAX) throw error;
     }
   }
 }
@@ -100,13 +104,16 @@ async function write(
   tx: Transaction,
   arrivals: readonly Arrival[],
   { brandId: wanted, inviteId, isLocked }: Destination & { readonly isLocked: boolean },
-): Promise<AccountRow[]> {
+): Promise<{ readonly rows: AccountRow[]; readonly posts: readonly string[] }> {
   const [{ login, profile }] = arrivals as readonly [Arrival, ...Arrival[]];
   const { connector, shared } = login;
   const { platform, displayName } = connector;
   const { id: tenantId } = ctx.tenant;
   if (wanted !== null && !(await brands.lock(tx, tenantId, wanted))) throw notFound('brand', wanted);
   const ids = arrivals.map((arrival) => arrival.profile.platformId);
+  const moving = wanted === null ? [] : await accounts.brandsOf(tx, tenantId, platform, ids);
+  const movingIds = (await onSameServer(ctx, tx, login, moving)).map(({ id }) => id);
+  const posts = wanted === null ? [] : await moveAccounts(tx, tenantId, movingIds, wanted);
   const namesakes = await accounts.lockByPlatformIds(tx, tenantId, platform, ids);
   const known = await onSameServer(ctx, tx, login, namesakes);
   if (inviteId !== null) await assertInvited(tx, tenantId, inviteId, known, displayName);
@@ -124,7 +131,7 @@ async function write(
   // Locks the tenant's row, which comes after the account's.
   if (wanted === null && known.length === 0)
     await brands.insert(tx, tenantId, brandId, profile.name.slice(0, 200) || displayName);
-  return rows;
+  return { rows, posts };
 }
 
 /** 409 `account_already_linked` for an account of another brand, where the owner keeps accounts with their brands. */
@@ -191,12 +198,12 @@ function serverOf({ connector, hosts = {} }: Login): string {
  * The accounts that live on the server of the login. On another server, the same number is another account. Their access
  * names it, also for those from before `server` was stored; simulated accounts name none.
  */
-async function onSameServer(
+async function onSameServer<Row extends Pick<AccountRow, 'id'>>(
   ctx: ConnectContext,
   tx: Transaction,
   login: Login,
-  known: readonly AccountRow[],
-): Promise<readonly AccountRow[]> {
+  known: readonly Row[],
+): Promise<readonly Row[]> {
   if (login.connector.connecting.oauth?.server === undefined || known.length === 0) return known;
   const held = await disconnections.accessOf(
     tx,
@@ -210,7 +217,7 @@ async function onSameServer(
   return known.filter((row) => elsewhere.every(({ id }) => id !== row.id));
 }
 
-function toConnected(row: AccountRow, livemode: boolean): ConnectedAccount {
+function toConnected(row: AccountRow, livemode: boolean, heldCount: number): ConnectedAccount {
   return {
     account_id: row.id,
     brand_id: row.brand_id,
@@ -218,6 +225,7 @@ function toConnected(row: AccountRow, livemode: boolean): ConnectedAccount {
     username: row.username,
     display_name: row.name,
     ...(Object.keys(row.metadata).length === 0 ? {} : { metadata: row.metadata }),
+    ...(heldCount === 0 ? {} : { held_count: heldCount }),
     livemode,
   };
 }

@@ -77,7 +77,9 @@ export function holdOfPost(
   },
 ): Hold {
   const { id = newId('held'), operation, input = {}, isCharged = false } = request;
-  const times = [post.at, ...post.targets.map(({ at }) => at)].filter((at) => at !== null);
+  // A target without a time of its own has that of the post.
+  const all = post.targets.length === 0 ? [post.at] : post.targets.map(({ at }) => at ?? post.at);
+  const times = all.filter((at) => at !== null);
   return {
     id,
     operation,

@@ -29,6 +29,8 @@ import { dryRunPreview } from './outcome.ts';
 
 /** Fields that do not change the content of the post. */
 const NOT_CONTENT = ['hidden', 'scheduled_at', 'timezone'];
+/** An approval at once takes a time that has passed by less. */
+const AT_ONCE_MS = 60_000;
 const TIMES = ['scheduled_at', 'timezone', 'targets'];
 
 /** Composes a draft, scheduled or failed post again from its stored fields and the changes. */
@@ -42,10 +44,15 @@ export async function editUnpublished(
   // A failed post may be retried as it is. Content that was accepted before, rules skipped or not, is not checked again.
   const isFailed = before.status === 'failed';
   const isAccepted = before.status !== 'draft' && fields.every((field) => NOT_CONTENT.includes(field));
-  const after = await merged(before, changes);
+  const isMoved = ctx.request.isApproved && typeof changes.scheduled_at === 'string';
+  const after = await merged(before, changes, isMoved ? await tenantNow(ctx) : undefined);
   const skips = isAccepted ? { skip_validation: true } : {};
-  const keepsTimes = isPlanned(before) && !ctx.request.isApproved && !fields.some((field) => TIMES.includes(field));
-  const now = keepsTimes ? () => beforeTimesOf(ctx, before) : undefined;
+  const keepsTimes = isPlanned(before) && !fields.some((field) => TIMES.includes(field));
+  const now = keepsTimes
+    ? () => beforeTimesOf(ctx, before)
+    : isMoved
+      ? async () => new Date((await tenantNow(ctx)).getTime() - AT_ONCE_MS)
+      : undefined;
   const composed = await composePost(ctx, { ...after, ...skips }, compact({ mayPublish: isFailed, now }));
   const changed = await ctx
     .commit(async (tx): Promise<Changed> => {
@@ -118,8 +125,8 @@ async function chargeSchedule(tx: Transaction, ctx: Context, post: PostRow, stat
   return 1;
 }
 
-/** The input that a create of the changed post would have. */
-async function merged(post: PostRow, changes: PostChanges): Promise<PostInput> {
+/** The input that a create of the changed post would have. `passed`: the new time takes the place of those before this one only. */
+async function merged(post: PostRow, changes: PostChanges, passed?: Date): Promise<PostInput> {
   const { hidden: _hidden, scheduled_at: scheduledAt, targets, ...content } = changes;
   const times = await mergeTimes(post, changes);
   const kept = {
@@ -132,11 +139,14 @@ async function merged(post: PostRow, changes: PostChanges): Promise<PostInput> {
     platform_data: post.platform_data,
   };
   const isScheduled = isPlanned(post) && scheduledAt !== null;
+  const hasPassed = (at: Date | string) => passed === undefined || new Date(at) <= passed;
+  const keepsOwn = passed !== undefined && post.scheduled_at !== null && !hasPassed(post.scheduled_at);
   const keptSchedule = isScheduled ? await times.kept(post) : undefined;
   // Targets that were cancelled when their account was disconnected stay cancelled, and unpublished ones stay down.
   const waiting = (post.targets ?? []).filter(({ status }) => status !== 'cancelled' && status !== 'unpublished');
   const keptTargets = waiting.map(async (target) => {
-    const ownTime = isScheduled ? await times.kept(target) : undefined;
+    const isMoved = passed !== undefined && target.scheduled_at !== null && hasPassed(target.scheduled_at);
+    const ownTime = !isScheduled ? undefined : isMoved ? scheduledAt : await times.kept(target);
     return {
       account_id: target.account_id,
       ...target.input,
@@ -148,7 +158,7 @@ async function merged(post: PostRow, changes: PostChanges): Promise<PostInput> {
     ...kept,
     ...content,
     ...media,
-    ...(scheduledAt === null ? {} : { scheduled_at: scheduledAt ?? keptSchedule }),
+    ...(scheduledAt === null ? {} : { scheduled_at: keepsOwn ? keptSchedule : (scheduledAt ?? keptSchedule) }),
     timezone: times.timezone,
     targets: targets ?? (await Promise.all(keptTargets)),
   } as PostInput;
