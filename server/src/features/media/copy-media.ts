@@ -21,6 +21,8 @@ import * as storage from './upload/storage.repository.ts';
 const copying = fairLimit(4);
 /** A request waits no longer for its copies. */
 const COPYING_MS = 60_000;
+/** Time to store and inspect a file that was loaded. */
+const WAIT_SECONDS = 600;
 const PIECE_BYTES = 1024 * 1024;
 
 export interface CopyTools {
@@ -64,7 +66,7 @@ export async function copyMedia(
         const file = await tools.openMedia(tools.tenant, address, lease);
         ids.set(address.url, await store(tools, file, lease.signal).finally(file.close));
       }).catch((error: unknown) => {
-        throw rejectionOf(error, address.field);
+        throw rejectionOf(error, address.field, lease.signal);
       }),
     ),
   );
@@ -83,8 +85,8 @@ async function store(tools: CopyTools, file: MediaFile, signal: AbortSignal): Pr
   const { db, tenant, files } = tools;
   const id = newId('med');
   const { contentType, size } = file;
-  const waitSeconds = (2 * COPYING_MS) / 1000;
-  await media.insert(db, tenant.id, { id, filename: cleanFilename(file.filename), contentType, waitSeconds });
+  const filename = cleanFilename(file.filename);
+  await media.insert(db, tenant.id, { id, filename, contentType, waitSeconds: WAIT_SECONDS });
   try {
     await db.transaction((tx) => storage.reserve(tx, tenant.id, id, size));
     await files.storage.put(keyOf({ tenantId: tenant.id, id }), piecesOf(file), { contentType, signal });
@@ -101,11 +103,13 @@ async function* piecesOf(file: MediaFile): AsyncGenerator<Uint8Array> {
     yield await file.read(start, Math.min(start + PIECE_BYTES, file.size));
 }
 
-function rejectionOf(error: unknown, field: string): unknown {
+function rejectionOf(error: unknown, field: string, { aborted }: AbortSignal): unknown {
   if (error instanceof PlatformError && error.facts.isOurs === true)
     return new ApiError('unavailable', error.message, { field });
   if (error instanceof PlatformError) return invalid(field, error.message, 'media.not_fetched');
   if (error instanceof ApiError && error.meta?.field === 'file')
     return invalid(field, error.message, 'media.unreadable');
+  if (aborted && !(error instanceof ApiError))
+    return invalid(field, 'The media could not be copied in time. Upload the file instead.', 'media.not_fetched');
   return error;
 }

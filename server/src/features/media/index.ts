@@ -17,8 +17,8 @@ export const mediaOperations = [
   verifyMedia,
   deleteMedia,
 ];
-export { fileHashes } from './file-hashes.ts';
 export { type CopyTools, copyMedia, type MediaAddress, type MediaCopies } from './copy-media.ts';
+export { fileHashes } from './file-hashes.ts';
 export { assertLogo, LogoChoice, type LogoFile, logoFields, toLogoFields } from './logo.ts';
 export * as media from './media.repository.ts';
 export { createMediaCleanupWorker } from './media-cleanup.worker.ts';

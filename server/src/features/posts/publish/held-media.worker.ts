@@ -41,7 +41,9 @@ async function copyMediaOf(tools: Tools & { db: TenantDatabase }, job: held.Copy
       if (!areShown) await copies.discard();
     }
   } catch (error) {
-    if (stops.aborted || !(error instanceof ApiError)) throw error;
+    // The lease ends, and the row is claimed again.
+    if (stops.aborted) return;
+    if (!(error instanceof ApiError)) throw error;
     await held.postponeCopies(db, tenantId, id, { code: error.code, message: error.message });
   }
 }
