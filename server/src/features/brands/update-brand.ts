@@ -53,7 +53,9 @@ export const updateBrand = defineOperation({
         ...compact({ held_count: isAboutApproval && approval.approval === true ? count : undefined }),
       };
     };
-    return again(() => ctx.commit(write));
+    const answer = await again(() => ctx.commit(write));
+    if (approval.approval === true) ctx.wake('held-media');
+    return answer;
   },
 });
 

@@ -157,3 +157,19 @@ test('the attachment of a message is copied, and no media that something waiting
   const meta = { id: post.id, resource: 'post' };
   expect(await ws.api.delete(`/v1/media/${post.media_ids[0]}`)).toMatchObject({ status: 409, body: { meta } });
 });
+
+test('scheduled posts whose brand turns its approval on are copied, too', async () => {
+  files.set('one', first);
+  const { body: post } = await ws.api.post('/v1/posts', postWith([at('one')]));
+  expect(post).toMatchObject({ status: 'scheduled', media: [at('one')] });
+  const [{ brand_id: brand }] = (await ws.api.get('/v1/accounts?platform=mastodon')).body.data;
+  expect((await approver.patch(`/v1/brands/${brand}`, { approval: true })).body).toMatchObject({ held_count: 1 });
+  const now = async () => (await ws.api.get(`/v1/posts/${post.id}`)).body;
+  const { held } = await until(async () => {
+    const row = await now();
+    return row.media[0].source_type === 'media_id' ? row : undefined;
+  }, 'it is copied');
+  files.set('one', other);
+  expect((await approve(held, { publish_now: true })).body).toMatchObject({ status: 'published' });
+  expect(await receivedOn('mastodon')).toBe(sha(first));
+});
