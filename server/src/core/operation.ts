@@ -49,6 +49,11 @@ export interface Operation<
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
   /** It makes what waits itself, as part of the post. Otherwise the call of an actor that does not send alone is stored. */
   readonly holdsItself?: true;
+  /** The input as it is stored when it waits: with copies of the files at addresses. `discard` removes them again. */
+  readonly withCopies?: (
+    ctx: Context,
+    input: z.output<Input>,
+  ) => Promise<{ readonly input: z.output<Input>; readonly discard: () => Promise<void> }>;
   /** Whether it changes something, where its method does not say so: a GET that does, or a POST that does not. */
   readonly changes?: boolean;
   /** The audit log tells of it by whomever: of other operations it leaves out what keys do, unless they manage the workspace. */

@@ -4,8 +4,9 @@ import type { PlatformAccess } from './connecting/platform-access.ts';
 import type { Connector } from './connector.ts';
 import type { Files } from './files.ts';
 import type { ModerationStatus } from './messaging/inbox.ts';
-import type { Session } from './session.ts';
+import type { Media, MediaFile, Session } from './session.ts';
 import type { Tenant, World } from './tenant.ts';
+import type { Lease } from './worker.ts';
 
 /** Tools of the process that every operation may use. `startup/tools.ts` builds them. */
 export interface Tools {
@@ -20,6 +21,8 @@ export interface Tools {
    */
   readonly urlProblem: (tenant: Tenant, url: string, purpose: 'webhook' | 'media') => string | undefined;
   readonly vault: Vault;
+  /** Loads the file at an address of a customer, within the lease; throws PlatformError. Close it. */
+  readonly openMedia: (tenant: Pick<Tenant, 'world'>, media: Media, lease: Lease) => Promise<MediaFile>;
   /** Files of customers. */
   readonly files: Files;
   /** Wakes a worker of this process before its next poll, because a row became due. */

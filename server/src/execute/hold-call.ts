@@ -42,14 +42,20 @@ export async function holdCall(
   const equalTo = Buffer.from(fingerprintOf({ actor: actor.id, call: [operation.name, input] }));
   const { cost = {}, dry_run: _dryRun, ...expected } = checked as Fields & { cost?: Record<string, number> };
   const fields = await shownNow(env, call, expected, postId);
-  return ctx.commit(async (tx) => {
+  const joins = call.keyUse === undefined;
+  const first = joins ? await held.equalOne(ctx.db, tenant.id, equalTo) : undefined;
+  if (first !== undefined) return waiting(operation, fields, first);
+  const copied = (await operation.withCopies?.(ctx, input)) ?? { input, discard: async () => {} };
+  let isUnused = false;
+  const work = async (tx: Transaction) => {
     if (postId !== undefined) await held.lockPost(tx, tenant.id, postId);
-    const equal = call.keyUse === undefined ? await held.equalOne(tx, tenant.id, equalTo) : undefined;
+    const equal = joins ? await held.equalOne(tx, tenant.id, equalTo) : undefined;
+    isUnused = equal !== undefined;
     if (equal !== undefined) return waiting(operation, fields, equal);
     const what = {
       id: newId('held'),
       operation: operation.name,
-      input,
+      input: copied.input,
       kind: kindOf(operation.name),
       reason,
       post_id: postId ?? null,
@@ -57,14 +63,22 @@ export async function holdCall(
       account_ids: await held.accountsOf(tx, tenant.id, textsIn(input)),
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,
-      fingerprint: fingerprintOf({ [kindOf(operation.name)]: input }),
+      fingerprint: fingerprintOf({ [kindOf(operation.name)]: copied.input }),
       equalTo,
       dueAt: null,
       windowClosesAt: input.message_tag === undefined ? await windowEnd(env, tx, call, subject) : null,
     };
     await hold(tx, ctx, [what]);
     return waiting(operation, fields, what);
-  });
+  };
+  try {
+    return await ctx.commit(work);
+  } catch (error) {
+    isUnused = true;
+    throw error;
+  } finally {
+    if (isUnused) await copied.discard();
+  }
 }
 
 /** The response of the operation with what waits: a post as it is, with its `held`; anything else with the state and the id. */

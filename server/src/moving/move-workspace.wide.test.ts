@@ -102,7 +102,11 @@ async function answersOf(service: TestService, key: string, things: Things): Pro
 }
 
 test('workspaces export, workspaces import: every row, every list and every file comes along under the same ids', async () => {
-  const ws = await source.workspace({ plan: 'enterprise', platforms: ['mastodon', 'twitter', 'instagram'], approves: true });
+  const ws = await source.workspace({
+    plan: 'enterprise',
+    platforms: ['mastodon', 'twitter', 'instagram'],
+    approves: true,
+  });
   const things = await furnish(source, ws, 'mover');
   const before = await rowsOf(source, ws);
   const answers = await answersOf(source, ws.api.key, things);

@@ -16,13 +16,14 @@ import type { Resources } from './resources.ts';
 
 /** The tools of every operation's context. */
 export function createTools(resources: Resources, wake: Tools['wake']): Tools {
-  const { db, vault, files, customers, worlds } = resources;
+  const { db, vault, files, customers, sessions, worlds } = resources;
   return {
     cell: resources.config.cell,
     cursors: createCursors(resources.secretsKey),
     callCustomer: customers.callCustomer,
     urlProblem: customers.rejectUrl,
     vault,
+    openMedia: ({ world }, media, lease) => sessions.openMedia(world, media, lease),
     files,
     wake,
     newEvents: createEventWatch(db.system),

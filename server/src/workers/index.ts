@@ -12,6 +12,7 @@ import { createBillingWorker } from '../features/billing/index.ts';
 import { createExportsWorker } from '../features/exports/index.ts';
 import { createHeldMailWorker, createHeldWorker, type HeldMailTools } from '../features/held/index.ts';
 import { createMediaCleanupWorker, createVideoRenditionsWorker } from '../features/media/index.ts';
+import { createHeldMediaWorker } from '../features/posts/index.ts';
 import { createWorkspaceDeletionsWorker } from '../features/users/index.ts';
 import { createDeliveryWorker, createReplaysWorker, type DeliveryWorkerOptions } from '../features/webhooks/index.ts';
 import {
@@ -50,6 +51,10 @@ export function allWorkers(parts: WorkerParts): Worker<unknown>[] {
     createChecksWorker(parts.db, parts.actions),
     createHeldWorker(parts.db),
     createHeldMailWorker(parts.db, parts),
+    createHeldMediaWorker(parts.db, {
+      files: parts.files,
+      openMedia: ({ world }, media, lease) => parts.reading.sessions.openMedia(world, media, lease),
+    }),
     createDeliveryWorker(parts.deliveries),
     createReplaysWorker(parts.db),
     createCallbacksWorker(parts.db, parts.connectors, parts.reading),

@@ -47,6 +47,10 @@ export function grownLists(rows: number): readonly string[] {
       `scheduled_from=${past}&status=failed`,
       `scheduled_from=${past}&search=${GROWN.word}`,
       `scheduled_to=${past}&search=${GROWN.rareWord}&order=desc`,
+      ...['', '&order=asc', '&sort=scheduled_at', '&status=draft', '&status=published'].map(
+        (more) => `held=true${more}`,
+      ),
+      ...[...accounts, ...brands, ...platforms, ...pages, ...searches, ...plans].map((more) => `held=true&${more}`),
     ]),
     ...lists('/v1/inbox/comments', [
       ...accounts,

@@ -64,10 +64,11 @@ export const GROWN_ACCOUNTS: readonly string[] = [
 
 /** Statements that fill each table of a tenant. Parameters: $1 the tenant, $2 the number of rows. */
 export const GROWN_ROWS: Readonly<Record<string, string>> = {
-  posts: `insert into posts (tenant_id, id, text, title, status, media, hidden, scheduled_at, published_at, created_at, updated_at)
+  posts: `insert into posts (tenant_id, id, text, title, status, media, hidden, scheduled_at, published_at, created_at, updated_at, held)
     select $1, ${id('post')}, ${words}, case when n % 7 = 0 then 'Title ' || n end,
       case when ${isRare} then 'partial' when n % 30 = 0 then 'draft' when n % 1000 = 1 then 'failed' else 'published' end, '[]', n % 50 = 3,
-      case when n % 2 = 0 then ${at} + interval '1 hour' end, ${at}, ${at}, ${at}`,
+      case when n % 2 = 0 then ${at} + interval '1 hour' end, ${at}, ${at}, ${at},
+      case when ${isRare} or n % 60 = 0 then '{"kind":"post","state":"waiting"}'::jsonb end`,
   actions: `insert into actions (tenant_id, id, account_id, platform, kind, post_id, position, input, status, platform_id, published_at, created_at, updated_at, error)
     select $1, ${id('target')}, ${account}, ${platform}, 'publish', ${id('post')}, 0,
       case when ${isRare} then '{"page_id":"${GROWN.rarePage}"}' else jsonb_build_object('page_id', 'page_' || n % 20) end,

@@ -56,7 +56,9 @@ export const updateBrand = defineOperation({
           : {}),
       };
     };
-    return again(() => ctx.commit(write));
+    const answer = await again(() => ctx.commit(write));
+    if (approval.approval === true) ctx.wake('held-media');
+    return answer;
   },
 });
 

@@ -18,6 +18,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'restore_findings.due_at',
     // The first try follows at once; each claim sets the next.
     'revocations.due_at',
+    'held.copy_due_at',
     'media.due_at',
     'media.uploading_until',
     'idempotency_keys.expires_at',

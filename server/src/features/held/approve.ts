@@ -32,6 +32,7 @@ export async function approve(
   assertOpen(row);
   await assertMayDecide(ctx, row);
   assertSeen(row, approval.fingerprint);
+  assertCopied(row);
   const { operation, input } = row.kind === 'post' ? await releaseOf(ctx, row, approval) : ofItsOwn(row, approval);
   const mark = async (tx: Transaction) => {
     const finish = await markApproved(ctx, tx, row, approval.fingerprint);
@@ -76,9 +77,20 @@ function assertSeen({ id, fingerprint }: held.HeldRow, seen: string): void {
   );
 }
 
+/** 409 while files at addresses are not copied: they could change after the approval. */
+function assertCopied({ id, copy_due_at: dueAt, blocked_by: reason }: held.HeldRow): void {
+  if (dueAt === null) return;
+  throw conflict(
+    String(reason?.message ?? 'Its files are being copied. Look at it again in a moment.'),
+    { field: 'media', resource: 'held', id },
+    'held.media_not_copied',
+  );
+}
+
 async function markApproved(ctx: Context, tx: Transaction, { id }: held.HeldRow, seen: string) {
   const row = await lockOpen(ctx, tx, id);
   assertSeen(row, seen);
+  assertCopied(row);
   await assertMayDecide(ctx, row, tx);
   const by = storedActor(ctx.actor);
   await held.end(tx, ctx.tenant.id, id, { state: 'approved', by });

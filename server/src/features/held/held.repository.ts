@@ -7,6 +7,7 @@ import { brandsOf, isOpen } from './held-accounts.repository.ts';
 
 export * from './approvers.repository.ts';
 export * from './held-accounts.repository.ts';
+export * from './held-copies.repository.ts';
 export * from './held-posts.repository.ts';
 
 export interface HeldRow {
@@ -32,6 +33,8 @@ export interface HeldRow {
   readonly note: string | null;
   readonly blocked_by: Readonly<Record<string, unknown>> | null;
   readonly result: Readonly<Record<string, unknown>> | null;
+  /** When files at addresses are copied next; null: it shows none. */
+  readonly copy_due_at: Date | null;
   readonly created_at: Date;
 }
 
@@ -55,6 +58,8 @@ export type NewHeld = Pick<
   /** By the tenant's clock. */
   readonly dueAt: Date | null;
   readonly windowClosesAt: Date | null;
+  /** It shows files at addresses. */
+  readonly showsAddresses?: boolean;
 };
 
 /** A brand may approve its posts since, or the account came to one that does. Then an approver of the author alone is not enough. */
@@ -62,26 +67,27 @@ const reason = sql`case when reason = 'sending' and kind in ('post', 'edit', 're
   select from accounts c where c.tenant_id = held.tenant_id and c.id = any (held.account_ids) and c.needs_approval) then 'brand' else reason end as reason`;
 
 export const columns = sql`id, operation, input, kind, state, ${reason}, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint, created_by,
-  author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, created_at`;
+  author_ids, due_at, window_closes_at, decided_by, decided_at, note, blocked_by, result, copy_due_at, created_at`;
 
 export async function insert(tx: Runner, tenantId: string, rows: readonly NewHeld[]): Promise<void> {
-  const records = rows.map(({ author, authorIds, equalTo, dueAt, windowClosesAt, ...row }) => ({
+  const records = rows.map(({ author, authorIds, equalTo, dueAt, windowClosesAt, showsAddresses, ...row }) => ({
     ...row,
     created_by: author,
     author_ids: authorIds,
     equal_to: equalTo?.toString('hex'),
     due_at: dueAt,
     window_closes_at: windowClosesAt,
+    shows_addresses: showsAddresses,
   }));
   await tx.run(sql`
     insert into held (tenant_id, id, operation, input, kind, reason, post_id, item_id, account_ids, brand_ids, preview, cost, fingerprint,
-      equal_to, created_by, author_ids, due_at, window_closes_at, ends_at)
+      equal_to, created_by, author_ids, due_at, window_closes_at, ends_at, copy_due_at)
     select ${tenantId}, h.id, h.operation, h.input, h.kind, h.reason, h.post_id, h.item_id, h.account_ids, ${brandsOf(tenantId, sql`h.account_ids`)},
       h.preview, h.cost, h.fingerprint, decode(h.equal_to, 'hex'), h.created_by, h.author_ids, h.due_at, h.window_closes_at,
-      due_time(${tenantId}, least(h.due_at, h.window_closes_at))
+      due_time(${tenantId}, least(h.due_at, h.window_closes_at)), case when h.shows_addresses then now() end
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as h (id text, operation text, input jsonb, kind text, reason text, post_id text,
       item_id text, account_ids text[], preview text, cost jsonb, fingerprint text, equal_to text, created_by jsonb, author_ids text[],
-      due_at timestamptz, window_closes_at timestamptz)`);
+      due_at timestamptz, window_closes_at timestamptz, shows_addresses boolean)`);
 }
 
 /** Rewrites what waits of a post after the post was changed. It waits again when it was missed. */
@@ -89,7 +95,8 @@ export async function follow(tx: Runner, tenantId: string, held: NewHeld): Promi
   await tx.run(sql`
     update held set state = 'waiting', reason = ${held.reason}, account_ids = ${held.account_ids}, preview = ${held.preview},
       cost = ${JSON.stringify(held.cost)}::jsonb, fingerprint = ${held.fingerprint}, due_at = ${held.dueAt},
-      ends_at = due_time(${tenantId}, ${held.dueAt}::timestamptz), blocked_by = null, updated_at = tenant_now(),
+      ends_at = due_time(${tenantId}, ${held.dueAt}::timestamptz), blocked_by = null,
+      copy_due_at = case when ${held.showsAddresses === true} then now() end, updated_at = tenant_now(),
       brand_ids = ${brandsOf(tenantId, sql`${held.account_ids}::text[]`)},
       author_ids = array(select distinct unnest(author_ids || ${held.authorIds}::text[]))
     where tenant_id = ${tenantId} and id = ${held.id} and ${isOpen}`);

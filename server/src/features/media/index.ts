@@ -17,6 +17,7 @@ export const mediaOperations = [
   verifyMedia,
   deleteMedia,
 ];
+export { type CopyTools, copyMedia, type MediaAddress, type MediaCopies } from './copy-media.ts';
 export { fileHashes } from './file-hashes.ts';
 export { assertLogo, LogoChoice, type LogoFile, logoFields, toLogoFields } from './logo.ts';
 export * as media from './media.repository.ts';

@@ -143,11 +143,19 @@ export async function unlockUpload(db: Runner, tenantId: string, id: string): Pr
   return row !== undefined;
 }
 
-/** The id of an unpublished post that contains the item in any of its parts. */
+/** What waits for a person, no post itself, and would send the item. */
+export async function heldCallWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ id: string }>`
+    select id from held where tenant_id = ${tenantId} and state in ('waiting', 'missed') and strpos(input::text, ${id}) > 0 limit 1`);
+  return row?.id;
+}
+
+/** The id of a post that contains the item in any of its parts, and is not published or has something that waits for a person. */
 export async function waitingPostWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
-    select p.id from posts p where p.tenant_id = ${tenantId} and p.status in ('draft', 'scheduled', 'publishing') and p.id = any (array(
+    select p.id from posts p where p.tenant_id = ${tenantId} and (p.status in ('draft', 'scheduled', 'publishing') or p.held is not null) and p.id = any (array(
       select id from posts where tenant_id = ${tenantId} and listed_status in ('draft', 'scheduled')
+      union select id from posts where tenant_id = ${tenantId} and held is not null
       union select post_id from actions where tenant_id = ${tenantId} and due_at is not null)) and (
       strpos(p.media::text, ${id}) > 0 or strpos(coalesce(p.segments::text, ''), ${id}) > 0
       or exists (select from actions x where x.tenant_id = p.tenant_id and x.post_id = p.id and strpos(x.input::text, ${id}) > 0)

@@ -5,13 +5,17 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Passes everything on to the simulator but what lies under the names of these, `/files/NAME.jpg`. */
+/** Passes everything on to the simulator but what lies under the names of these, `/WORLD/files/NAME.jpg`. */
 export function proxyOf(behaviours: Readonly<Record<string, Behaviour>>) {
   let simulatorUrl = '';
+  const requested = new Set<string>();
   const server = createServer((asked, answered) => {
-    const [, name = ''] = /^\/files\/([^/]+)\.jpg$/.exec(asked.url ?? '') ?? [];
+    const [, name = ''] = /^\/[^/]+\/files\/([^/]+)\.jpg$/.exec(asked.url ?? '') ?? [];
     const behaviour = behaviours[decodeURIComponent(name)];
-    if (behaviour !== undefined) return behaviour(asked, answered);
+    if (behaviour !== undefined) {
+      requested.add(decodeURIComponent(name));
+      return behaviour(asked, answered);
+    }
     const { method, headers, url = '' } = asked;
     const onward = request(`${simulatorUrl}${url}`, { method, headers }, (answer) => {
       answered.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -20,6 +24,8 @@ export function proxyOf(behaviours: Readonly<Record<string, Behaviour>>) {
     asked.pipe(onward);
   });
   return {
+    /** The names that were requested. */
+    requested,
     /** Begins to pass on to the simulator at this address, and gives its own. */
     async listen(url: string): Promise<string> {
       simulatorUrl = url;

@@ -109,6 +109,7 @@ describe('a post whose media address', () => {
       const journal = async () => (await ws.api.get(`/v1/posts/${body.id}/attempts`)).text;
       await until(async () => (await journal()).includes('The media could not be fetched'), `${what} is told`);
     }
+    expect([...proxy.requested].sort()).toEqual(Object.keys({ ...BEHAVIOURS, ...FLEETING }).sort());
     expect(trapped).toBe(0);
     expect((await ledgerOf(ws, 'mastodon')).length).toBe(before);
     expect(readdirSync(join(service.dataDir, 'media')).filter((name) => name.startsWith('ten_'))).toEqual([]);

@@ -7,6 +7,7 @@ import type { Deferred } from '../../db/query.ts';
 import { compact } from '../../lib/compact.ts';
 import { forgetOffset, recentNow, usedOffset } from '../clock/index.ts';
 import { composePost } from './compose/compose-post.ts';
+import { withCopiedMedia } from './compose/copy-addresses.ts';
 import { CreatePostInput } from './compose/create-post-input.ts';
 import { recentAccounts } from './compose/find-accounts.ts';
 import { nameAccounts } from './compose/name-accounts.ts';
@@ -18,7 +19,7 @@ import { insertPost } from './model/new-post.repository.ts';
 import type { NewPost } from './model/new-post.ts';
 import * as posts from './model/post.repository.ts';
 import type { ShownPost } from './model/post.ts';
-import { waitingIfNeeded } from './model/waiting.ts';
+import { reasonToWait, waitingIfNeeded } from './model/waiting.ts';
 import { PostWithWarnings, postResponse, waitForOutcome, withWarnings } from './publish/outcome.ts';
 
 interface Written {
@@ -45,6 +46,7 @@ export const createPost = defineOperation({
   scope: 'posts:write',
   leaves: ({ publish_now, scheduled_at, targets }) =>
     publish_now === true || [{ scheduled_at }, ...(targets ?? [])].some((due) => due.scheduled_at !== undefined),
+  rejects: ['storage_quota_exceeded'],
   charge: 'post',
   isCharged: ({ publish_now: isNow, scheduled_at: time }) => isNow === true || time !== undefined,
   input: CreatePostInput,
@@ -90,10 +92,14 @@ async function writePost(ctx: Context, input: PostInput, isAgain = false): Promi
     ? {}
     : { accounts: (ids: readonly string[]) => recentAccounts(ctx, ids), now: () => recentNow(ctx) };
   let post: NewPost | undefined;
+  let discard = async () => {};
   try {
-    const composed = waitingIfNeeded(ctx, await composePost(ctx, input, facts), 'create_post', input);
+    let composed = await composePost(ctx, input, facts);
+    const reason = reasonToWait(ctx, composed);
     // A brand that has ended its approval meanwhile holds nothing.
-    if (!isAgain && composed.held?.reason === 'brand') return writePost(ctx, input, true);
+    if (!isAgain && reason === 'brand') return writePost(ctx, input, true);
+    if (reason !== undefined) ({ post: composed, discard } = await withCopiedMedia(ctx, composed, input));
+    composed = waitingIfNeeded(ctx, composed, 'create_post', input);
     post = composed;
     const aheadSeconds = await usedOffset(ctx);
     const { row } = await ctx.commit(
@@ -103,6 +109,7 @@ async function writePost(ctx: Context, input: PostInput, isAgain = false): Promi
     );
     return { post, row };
   } catch (error) {
+    await discard();
     const reason = abortReasonOf(error) ?? '';
     if (reason === 'duplicate') throw await duplicateOf(ctx, post as NewPost);
     const isStale = ['account', 'media', 'clock', 'approval'].includes(reason);

@@ -69,6 +69,7 @@ export const importPosts = defineOperation({
       const showing: Showing[] = [];
       const answer = await inTurn(() => ctx.commit((tx) => importFile(ctx, tx, file, showing)));
       await requestRenditions(ctx, showing);
+      ctx.wake('held-media');
       return answer;
     } catch (error) {
       throw abortReasonOf(error) === 'account' ? accountGone() : error;

@@ -44,6 +44,7 @@ export { previewsOf } from './preview/previews-of.ts';
 export { PostPreview } from './preview/shapes.ts';
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
+export { createHeldMediaWorker } from './publish/held-media.worker.ts';
 export { publishAction } from './publish/publish.action.ts';
 export { knownMedia } from './rules/checked-content.ts';
 export { textLength } from './rules/lengths.ts';

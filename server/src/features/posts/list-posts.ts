@@ -56,13 +56,17 @@ const Input = z.strictObject({
   hidden: queryBool
     .optional()
     .meta({ wire: { type: 'boolean', default: false }, description: 'true lists hidden posts too' }),
+  held: queryBool.optional().meta({
+    wire: { type: 'boolean', default: false },
+    description: 'true lists only posts of which something waits for a person; false lists them among the others',
+  }),
 });
 
 export const listPosts = defineOperation({
   name: 'list_posts',
   summary: 'List posts',
   description:
-    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. `scheduled_from` and `scheduled_to` list by planned time, earliest first unless `sort` or `order` say otherwise; drafts with a time are among them. Hidden posts come only with `hidden=true`. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
+    'Lists posts, newest first unless `sort` and `order` say otherwise. Filters combine. `scheduled_from` and `scheduled_to` list by planned time, earliest first unless `sort` or `order` say otherwise; drafts with a time are among them. Hidden posts come only with `hidden=true`. `held=true` lists what waits for a person. A key limited to brands sees the posts that have a target in one of its brands. A page ends early when its texts together are longer than 1,000,000 characters. A `cursor` belongs to the filters that it was made with; with others it is 400 `invalid_request`.',
   example: { input: { status: 'published' }, output: { data: [examplePublished] } },
   tag: 'Posts',
   http: { method: 'get', path: '/v1/posts', status: 200 },
@@ -91,6 +95,7 @@ export const listPosts = defineOperation({
       brandIds: brandsShown(ctx.actor),
       ...platformFilter(filters.platform),
       hidden: filters.hidden ?? false,
+      held: filters.held ?? false,
       sort,
       order,
       limit,

@@ -8,14 +8,18 @@ import type { Platform } from '../../core/platforms.ts';
 import { abortReasonOf } from '../../db/database.ts';
 import { hold } from '../held/index.ts';
 import { takeCharge } from '../outcomes/index.ts';
+import { copyAddresses, NO_COPIES } from './compose/copy-addresses.ts';
 import { toDestination } from './compose/destination.ts';
 import { pausesEvery } from './compose/pauses.ts';
 import { requestRenditions, showingOfRow } from './compose/request-renditions.ts';
 import { examplePublishing } from './examples.ts';
 import { queueTargets } from './model/account-queue.repository.ts';
-import { lockPost, lockUnstartedPost } from './model/find-post.ts';
+import { lockPost, lockUnstartedPost, readPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { mediaOf, type PostRow, type TargetRow } from './model/post.ts';
+import { retainMedia } from './model/retain-media.ts';
+import { writeMedia } from './model/shown-media.repository.ts';
+import { withCopies } from './model/shown-media.ts';
 import { holdOfPost, seenOfRow } from './model/waiting.ts';
 import { dryRunPreview, PostWithWarnings, postResponse, waitForOutcome } from './publish/outcome.ts';
 import { assertNoIssues } from './rules/check-limits.ts';
@@ -32,6 +36,7 @@ export const publishPost = defineOperation({
   scope: 'posts:write',
   leaves: true,
   holdsItself: true,
+  rejects: ['storage_quota_exceeded'],
   charge: 'post',
   input: z.strictObject({ post_id: z.string().min(1).max(200) }),
   output: PostWithWarnings,
@@ -72,11 +77,15 @@ export const publishPost = defineOperation({
 
 /** Makes the post wait until somebody approves that it is published at once. A post that waits already goes on waiting. */
 async function holdPublishing(ctx: Context, id: string, reason: HeldReason): Promise<Answer<PostWithWarnings>> {
-  const { preview } = await ctx.commit(async (tx) => {
-    const post = await lockPost(ctx, tx, id);
+  const before = await readPost(ctx, id);
+  const { ids, discard } = before.held === null ? await copyAddresses(ctx, before) : NO_COPIES;
+  const work = async (tx: Transaction) => {
+    const post = withCopies(await lockPost(ctx, tx, id), ids);
     if (post.held === null) {
+      await retainMedia(tx, ctx.tenant.id, [...ids.values()].sort());
       await lockUnstartedPost(ctx, tx, post, 'published');
       await assertPublishable(ctx.connectors, post, await knownMedia(ctx, tx, mediaOf(post)));
+      if (ids.size > 0) await writeMedia(tx, ctx.tenant.id, post);
       const isBrand = reason === 'brand' || (await posts.needsApproval(tx, ctx.tenant.id, id));
       await posts.unschedule(tx, ctx.tenant.id, id);
       const now = {
@@ -88,8 +97,14 @@ async function holdPublishing(ctx: Context, id: string, reason: HeldReason): Pro
       const authors = await posts.authorsOf(tx, ctx.tenant.id, id);
       await hold(tx, ctx, [{ ...holdOfPost(seenOfRow(now), isBrand ? 'brand' : 'sending', request), authors }]);
     }
-    return { id, preview: await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0) };
+    const preview = await dryRunPreview(ctx, tx, id, post.charged_period === null ? 1 : 0);
+    return { id, preview, areShown: post.held === null };
+  };
+  const { preview, areShown } = await ctx.commit(work).catch(async (error) => {
+    await discard();
+    throw error;
   });
+  if (!areShown) await discard();
   return preview ?? postResponse(ctx, await waitForOutcome(ctx, id), 201);
 }
 

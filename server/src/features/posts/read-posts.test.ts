@@ -258,6 +258,31 @@ describe('list_posts', () => {
     });
   });
 
+  test('only those of which something waits, with other filters and pages', async () => {
+    const some = (await all('')).filter((_, n) => n % 7 === 0);
+    const ids = some.map(({ id }) => id);
+    const held = { id: 'held_1', kind: 'post', state: 'waiting', reason: 'sending', fingerprint: 'text:x' };
+    await service.sql('update posts set held = $2 where id = any ($1)', [ids, JSON.stringify(held)]);
+    const idsOf = (posts: Body[]) => posts.map(({ id }) => id);
+    expect(idsOf(await all('held=true'))).toEqual(ids);
+    expect(idsOf(await pagesOf(ws.api, '/v1/posts?limit=2&held=true'))).toEqual(ids);
+    expect(await all('held=false')).toHaveLength(POSTS - 1);
+    const account = accountOf(ws, 'twitter');
+    const wanted: [string, (post: Body) => unknown][] = [
+      [`account_id=${account.id}`, ({ targets }) => targets.some((target: Body) => target.account_id === account.id)],
+      ['status=draft', ({ status }) => status === 'draft'],
+      ['sort=scheduled_at', ({ scheduled_at: at }) => at],
+      ['search=round', ({ title }) => title === 'Round'],
+      [
+        `search=round&account_id=${account.id}`,
+        ({ title, targets }) => title === 'Round' && targets[0]?.account_id === account.id,
+      ],
+    ];
+    for (const [query, fits] of wanted)
+      expect(idsOf(await all(`held=true&${query}`)).sort(), query).toEqual(idsOf(some.filter(fits)).sort());
+    await service.sql('update posts set held = null where id = any ($1)', [ids]);
+  });
+
   test('hidden posts only on request; empty parameters count as absent', async () => {
     expect(await all('hidden=true')).toHaveLength(POSTS);
     expect(await all('hidden=false')).toHaveLength(POSTS - 1);
@@ -286,6 +311,7 @@ describe('list_posts', () => {
     ['scheduled_to=2027-01-01&scheduled_to=2027-01-02', 'scheduled_to'],
     ['scheduled_from=2027-01-01&sort=scheduled_desc&order=asc', 'order'],
     ['hidden=perhaps', 'hidden'],
+    ['held=perhaps', 'held'],
     ['statsu=draft', 'statsu'],
   ])('400 for ?%s', async (query, field) => {
     expect(await list(`?${query}`)).toMatchObject({ status: 400, body: { meta: { field } } });

@@ -27,6 +27,7 @@ export const updatePost = defineOperation({
   leaves: ({ scheduled_at, targets }, post) =>
     ['scheduled', 'published', 'partial', undefined].includes(post?.status) ||
     [{ scheduled_at }, ...(targets ?? [])].some((due) => (due.scheduled_at ?? undefined) !== undefined),
+  rejects: ['storage_quota_exceeded'],
   charge: 'post',
   input: UpdatePostInput,
   aliases: { schedule_at: 'scheduled_at' },

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import type { StoredMedia } from '../../../db/column-types.ts';
-import { media } from '../../media/index.ts';
+import { copyMedia, media } from '../../media/index.ts';
 import { checkMedia } from '../../posts/index.ts';
 import type { SendInput } from './send-input.ts';
 
@@ -24,6 +24,26 @@ export async function attachmentsOf(ctx: Context, input: SendInput): Promise<Sto
     source,
     type: ('type' in item ? item.type : undefined) ?? kindOf(types.get(source)) ?? byExtension(source),
   }));
+}
+
+/** The same message with copies in place of the addresses of its attachments, because it waits for a person. */
+export async function withCopiedAttachments<Input extends SendInput>(ctx: Context, input: Input) {
+  const { attachment_url: url, ...rest } = input;
+  const given = input.attachments ?? (url === undefined ? [] : [{ source_type: 'url' as const, source: url }]);
+  const addresses = given.flatMap(({ source_type, source, ...item }, index) => {
+    const field = input.attachments === undefined ? 'attachment_url' : `attachments.${index}.source`;
+    return source_type === 'url'
+      ? { url: source, type: ('type' in item && item.type) || byExtension(source), field }
+      : [];
+  });
+  if (addresses.length === 0) return { input, discard: async () => {} };
+  const { ids, discard } = await copyMedia(ctx, addresses);
+  const attachments = given.map((item) =>
+    item.source_type === 'url'
+      ? { ...item, source_type: 'media_id' as const, source: ids.get(item.source) ?? '' }
+      : item,
+  );
+  return { input: { ...rest, attachments } as Input, discard };
 }
 
 function kindOf(contentType: string | undefined): StoredMedia['type'] {

@@ -11,7 +11,7 @@ import { performAction } from '../../outcomes/index.ts';
 import { noteMessages } from '../arriving-messages.repository.ts';
 import type { ConversationRow } from '../conversation.ts';
 import { findConversation } from '../find-conversation.ts';
-import { attachmentsOf } from './attachments-of.ts';
+import { attachmentsOf, withCopiedAttachments } from './attachments-of.ts';
 import { type ComposedMessage, composeMessages } from './compose-messages.ts';
 import * as messages from './message.repository.ts';
 import { assertWindowOpen, tagOf } from './message-window.ts';
@@ -29,6 +29,8 @@ export const sendMessage = defineOperation({
   http: { method: 'post', path: '/v1/inbox/conversations/{conversation_id}/messages', status: 200 },
   scope: 'dms:send',
   leaves: true,
+  withCopies: withCopiedAttachments,
+  rejects: ['storage_quota_exceeded'],
   charge: 'interaction',
   isCharged: () => true,
   input: z.strictObject({

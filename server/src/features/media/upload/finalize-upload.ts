@@ -2,18 +2,22 @@ import { UnreadableFile } from '@hubbub/media-info';
 import type { Context, Transaction } from '../../../core/context.ts';
 import { gone, invalid } from '../../../core/errors.ts';
 import { keyOf } from '../../../core/files.ts';
+import type { Tenant } from '../../../core/tenant.ts';
 import { abortReasonOf } from '../../../db/database.ts';
 import { removeFiles } from '../remove-files.ts';
 import { inspectInTurn } from './inspect-in-turn.ts';
 import { storageFullError } from './reserve-storage.ts';
 import * as storage from './storage.repository.ts';
 
+type Owner = Pick<Context, 'db' | 'files'> & { readonly tenant: Pick<Tenant, 'id'> };
+type Finalizing = Owner & Pick<Context, 'commit'> & { readonly request: Pick<Context['request'], 'dryRun'> };
+
 /**
  * Inspects the stored file and makes its item ready. `finish` runs in the same transaction and returns the result. An
  * unusable file is removed and its item failed.
  */
 export async function finalizeUpload<T>(
-  ctx: Context,
+  ctx: Finalizing,
   id: string,
   bytes: number,
   finish: (tx: Transaction) => Promise<T>,
@@ -44,11 +48,7 @@ export async function finalizeUpload<T>(
 }
 
 /** Marks a pending item as failed and removes its file. */
-export async function failUpload(
-  ctx: Pick<Context, 'db' | 'tenant' | 'files'>,
-  id: string,
-  failure: string,
-): Promise<void> {
+export async function failUpload(ctx: Owner, id: string, failure: string): Promise<void> {
   // A ready item stays: its commit may have succeeded without a response.
   if (!(await ctx.db.transaction((tx) => storage.fail(tx, ctx.tenant.id, id, failure)))) return;
   await removeFiles(ctx.files.storage, ctx.tenant.id, id);

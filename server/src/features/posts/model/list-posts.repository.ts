@@ -23,6 +23,8 @@ export interface ListFilter {
   /** Words of the text or title, or their beginnings. */
   readonly search?: string;
   readonly hidden: boolean;
+  /** Only posts of which something waits for a person. */
+  readonly held: boolean;
   readonly sort: 'created_at' | 'scheduled_at';
   readonly order: 'asc' | 'desc';
   /** The sort value and id of the last row of the page before. */
@@ -52,7 +54,7 @@ export async function list(db: Runner, tenantId: string, filter: ListFilter): Pr
   const wanted = pageRows(filter.limit);
   const query = { db, tenantId, filter, targets };
   if (filter.search !== undefined) return byIds(db, tenantId, await search(query, filter.search, wanted));
-  if (targets === undefined) return db.run(ofPosts<PostRow>(query, columns, wanted));
+  if (targets === undefined || filter.held) return db.run(ofPosts<PostRow>(query, columns, wanted));
   if (filter.status !== undefined && filter.status !== USUAL_STATUS) {
     const found = await scanNewest((window) => db.run(ofPosts(query, marked(isOfTargets(targets)), window)), wanted);
     if (found !== undefined) return byIds(db, tenantId, found);
@@ -107,13 +109,15 @@ async function search(query: ListQuery, words: string, wanted: number): Promise<
   const asQuery = sql`${parsed.query}::tsquery`;
   const fits = sql`post_document(p.tenant_id, p.title, p.text) @@ ${asQuery}`;
   const candidates = (window: number) =>
-    targets === undefined ? ofPosts(query, marked(fits), window) : ofTargets(query, targets, fits, window);
+    targets === undefined || filter.held
+      ? ofPosts(query, marked(fits), window)
+      : ofTargets(query, targets, fits, window);
   const found = await scanNewest((window) => db.run(candidates(window)), wanted);
   if (found !== undefined) return found;
   const { status, from, to, hidden, sort, order, after } = filter;
   // The limit keeps the look at each post by its id: a join might read all posts.
   const isWanted = sql`cross join lateral (select from posts p where p.tenant_id = ${tenantId} and p.id = found.id
-    and ${targets === undefined ? sql`true` : isOfTargets(targets)} and ${reaches(query)} and ${isPlannedWithin(filter)} limit 1) post`;
+    and ${targets === undefined ? sql`true` : isOfTargets(targets)} and ${reaches(query)} and ${isPlannedWithin(filter)} and ${isHeld(filter)} limit 1) post`;
   const rows = await db.run(sql<{ id: string }>`
     select found.id from find_posts(${asQuery}, ${status ?? null}, ${from ?? null}, ${to ?? null}, ${hidden}, ${sort}, ${order},
       ${after?.[0] ?? null}, ${after?.[1] ?? null}) found ${isWanted} order by found.place limit ${wanted}`);
@@ -125,12 +129,14 @@ function marked(fits: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`p.id, ${fits} as fits`;
 }
 
-/** Posts in the order of the list. */
+/** Posts in the order of the list. Few posts wait, so each of them is asked for its targets. */
 function ofPosts<Row = Candidate>(query: ListQuery, selected: RawBuilder<unknown>, limit: number): RawBuilder<Row> {
   const key = sql`p.${sql.ref(query.filter.sort)}`;
   const source = query.filter.status === RUNNING_STATUS ? running(query.tenantId) : sql`posts`;
+  const { filter, targets } = query;
+  const isOfOne = filter.held && targets !== undefined ? isOfTargets(targets) : sql`true`;
   return sql<Row>`select ${selected} from ${source} p where p.tenant_id = ${query.tenantId} and ${key} is not null
-    and ${postConditions(query)} and ${beyond(query.filter, key, sql`p.id`)} order by ${orderOf(query.filter, key, sql`p.id`)} limit ${sql.lit(limit)}`;
+    and ${postConditions(query)} and ${isOfOne} and ${beyond(filter, key, sql`p.id`)} order by ${orderOf(filter, key, sql`p.id`)} limit ${sql.lit(limit)}`;
 }
 
 function running(tenantId: string): RawBuilder<unknown> {
@@ -166,10 +172,11 @@ function isOfDestination({ id, ofAccounts }: NonNullable<Targets['destination']>
     : sql`a.destination_id = ${id} and a.account_id = any (${ofAccounts})`;
 }
 
+/** The offset keeps the look at each post's own targets: a join might read all targets of an account. */
 function isOfTargets({ accountIds, destination }: Targets): RawBuilder<unknown> {
   const wanted = sql`a.account_id = any (${accountIds})`;
   return sql`exists (select from actions a where a.tenant_id = p.tenant_id and a.post_id = p.id and a.kind = 'publish' and a.status <> 'unpublished'
-    and ${destination === undefined ? wanted : sql`(${wanted} or ${isOfDestination(destination)})`})`;
+    and ${destination === undefined ? wanted : sql`(${wanted} or ${isOfDestination(destination)})`} offset 0)`;
 }
 
 /** `created`, `scheduled`: columns with the same times as the post's, which an index may have. */
@@ -178,7 +185,7 @@ function postConditions(
   { created = sql`p.created_at`, scheduled }: { created?: RawBuilder<unknown>; scheduled?: RawBuilder<unknown> } = {},
 ): RawBuilder<unknown> {
   const { status, from, to, hidden } = query.filter;
-  const conditions = [reaches(query), isPlannedWithin(query.filter, scheduled)];
+  const conditions = [reaches(query), isPlannedWithin(query.filter, scheduled), isHeld(query.filter)];
   if (!hidden) conditions.push(sql`not p.hidden`);
   // As constants they fit partial indexes also in a plan for any parameters.
   if (status === USUAL_STATUS || status === RUNNING_STATUS) conditions.push(sql`p.status = ${sql.lit(status)}`);
@@ -196,6 +203,10 @@ function isPlannedWithin(
   if (scheduledFrom !== undefined) conditions.push(sql`${at} >= ${scheduledFrom}`);
   if (scheduledTo !== undefined) conditions.push(sql`${at} <= ${scheduledTo}`);
   return sql.join(conditions, sql` and `);
+}
+
+function isHeld({ held }: ListFilter): RawBuilder<unknown> {
+  return held ? sql`p.held is not null` : sql`true`;
 }
 
 /** Whether the caller's key reaches the post. */

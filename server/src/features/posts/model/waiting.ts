@@ -6,6 +6,7 @@ import { compact } from '../../../lib/compact.ts';
 import { fingerprintOf, type Hold } from '../../held/index.ts';
 import type { NewPost } from './new-post.ts';
 import type { PostRow, TargetInput } from './post.ts';
+import { addressesOf } from './shown-media.ts';
 
 /** The part of a post that an approver sees. */
 interface Seen {
@@ -94,6 +95,7 @@ export function holdOfPost(
     fingerprint: fingerprintOfPost(post),
     dueAt: times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime()))),
     windowClosesAt: null,
+    showsAddresses: addressesOf(post).length > 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { tenantNow } from '../../clock/index.ts';
 import { record } from '../../events/index.ts';
 import { takeCharge } from '../../outcomes/index.ts';
 import { composePost } from '../compose/compose-post.ts';
+import { withCopiedMedia } from '../compose/copy-addresses.ts';
 import type { PostInput } from '../compose/named-targets.ts';
 import { requestRenditions, showingOf } from '../compose/request-renditions.ts';
 import { type Changed, Overtaken, type PostChanges } from '../compose/update-post-input.ts';
@@ -53,7 +54,11 @@ export async function editUnpublished(
     : isMoved
       ? async () => new Date((await tenantNow(ctx)).getTime() - AT_ONCE_MS)
       : undefined;
-  const composed = await composePost(ctx, { ...after, ...skips }, compact({ mayPublish: isFailed, now }));
+  const plain = await composePost(ctx, { ...after, ...skips }, compact({ mayPublish: isFailed, now }));
+  const waits = before.held?.kind === 'post' || ['sending', 'brand'].includes(leavingOf(ctx, before, plain, fields));
+  const { post: composed, discard } = waits
+    ? await withCopiedMedia(ctx, plain, { ...after, ...skips })
+    : { post: plain, discard: async () => {} };
   const changed = await ctx
     .commit(async (tx): Promise<Changed> => {
       const post = await lockPost(ctx, tx, before.id);
@@ -92,7 +97,8 @@ export async function editUnpublished(
       await record(tx, ctx.tenant.id, events);
       return { id: before.id, preview: await dryRunPreview(ctx, tx, before.id, cost) };
     })
-    .catch((error) => {
+    .catch(async (error) => {
+      await discard();
       const reason = abortReasonOf(error);
       if (reason === 'media') throw invalid('media', 'A media item of the post has just been deleted.');
       if (reason === 'account' || reason === 'approval') throw changedMeanwhile();

@@ -65,7 +65,11 @@ async function upload({ liveApi, simulatorUrl }: TestWorkspace): Promise<string>
 }
 
 test('delete_me: keys end, accounts are disconnected and revoked, and after a day nothing is left', async () => {
-  const ws = await service.workspace({ plan: 'enterprise', platforms: ['mastodon', 'twitter', 'instagram'], approves: true });
+  const ws = await service.workspace({
+    plan: 'enterprise',
+    platforms: ['mastodon', 'twitter', 'instagram'],
+    approves: true,
+  });
   const neighbour = await service.workspace({ platforms: ['mastodon'], approves: true });
   // People belong to the installation; only their memberships end.
   const { user_id: _people, ...things } = await furnish(service, ws, 'leaver');
