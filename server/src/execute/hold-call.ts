@@ -3,9 +3,10 @@ import { Reply } from '../core/answer.ts';
 import type { Transaction } from '../core/context.ts';
 import type { HeldReason } from '../core/held.ts';
 import { newId, thingOf } from '../core/ids.ts';
-import type { AnyOperation } from '../core/operation.ts';
 import type { Platform } from '../core/platforms.ts';
-import { asPostHeld, fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
+import { fingerprintOf, held, hold, kindOf } from '../features/held/index.ts';
+import { posts, seenInRetry, seenOfRow, toPost } from '../features/posts/index.ts';
+import { compact } from '../lib/compact.ts';
 import { bodyOf, buildContext } from './build-context.ts';
 import type { Call, Environment } from './call.ts';
 import { pathFieldsOf } from './parse-input.ts';
@@ -41,35 +42,44 @@ export async function holdCall(
   return ctx.commit(async (tx) => {
     if (postId !== undefined) await held.lockPost(tx, tenant.id, postId);
     const equal = call.keyUse === undefined ? await held.equalOne(tx, tenant.id, equalTo) : undefined;
-    if (equal !== undefined) return waiting(operation, fields, equal);
+    if (equal !== undefined) return waiting(tx, call, fields, equal);
+    const kind = kindOf(operation.name);
+    const post = kind === 'retry' && postId !== undefined ? await posts.byId(tx, tenant.id, postId) : undefined;
     const what = {
       id: newId('held'),
       operation: operation.name,
       input,
-      kind: kindOf(operation.name),
+      kind,
       reason,
       post_id: postId ?? null,
       item_id: postId === undefined ? String(input.comment_id ?? subject ?? '') || null : null,
       account_ids: await held.accountsOf(tx, tenant.id, textsIn(input)),
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,
-      fingerprint: fingerprintOf({ [kindOf(operation.name)]: input }),
+      fingerprint: fingerprintOf({ [kind]: input }),
+      ...(post && seenInRetry(seenOfRow(post), input)),
       equalTo,
       dueAt: null,
       windowClosesAt: input.message_tag === undefined ? await windowEnd(env, tx, call, subject) : null,
     };
     await hold(tx, ctx, [what]);
-    return waiting(operation, fields, what);
+    return waiting(tx, call, fields, what);
   });
 }
 
 /** The response of the operation with what waits: a post as it is, with its `held`; anything else with the state and the id. */
-function waiting({ output }: AnyOperation, fields: Fields, row: Parameters<typeof asPostHeld>[0]): Reply<object> {
-  const isPost = output instanceof z.ZodObject && 'held' in output.shape;
-  return new Reply(
-    202,
-    isPost ? { ...fields, held: asPostHeld(row) } : { ...fields, status: 'waiting', held_id: row.id },
-  );
+async function waiting(
+  tx: Transaction,
+  { operation, tenant }: Call,
+  fields: Fields,
+  row: Pick<held.HeldRow, 'id' | 'post_id'>,
+): Promise<Reply<object>> {
+  const shape = operation.output instanceof z.ZodObject ? operation.output.shape : {};
+  const post = 'held' in shape && row.post_id !== null ? await posts.byId(tx, tenant.id, row.post_id) : undefined;
+  if (post === undefined) return new Reply(202, { ...fields, status: 'waiting', held_id: row.id });
+  const own = Object.entries(fields).filter(([name]) => name in shape);
+  const { success, warnings } = Object.fromEntries(own);
+  return new Reply(202, { ...compact({ success, warnings }), ...toPost(post, tenant.mode === 'live') });
 }
 
 /** The present state of what waited, for a repeated idempotency key: the response of the operation once it was approved. */

@@ -104,6 +104,12 @@ export async function lock(tx: Runner, tenantId: string, id: string): Promise<He
   return tx.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id} for update`);
 }
 
+/** Locks the repeated publications of a post that wait. */
+export async function lockRetries(tx: Runner, tenantId: string, postId: string): Promise<HeldRow[]> {
+  return tx.run(sql<HeldRow>`select ${columns} from held
+    where tenant_id = ${tenantId} and post_id = ${postId} and kind = 'retry' and ${isOpen} order by id for update`);
+}
+
 /** Locks what still waits although its time has come. */
 export async function lockEnding(tx: Runner, tenantId: string, id: string): Promise<HeldRow | undefined> {
   return tx.first(sql<HeldRow>`select ${columns} from held

@@ -45,6 +45,7 @@ export const resolveTarget = defineOperation({
       .meta({ description: 'Which page or board of the account, when several are unconfirmed' }),
   }),
   output: Post,
+  alsoAnswers: [202],
 
   async run(ctx, { post_id: id, account_id: accountId, outcome, platform_post_id: platformId, page_id: pageId }) {
     const row = await ctx.commit(async (tx) => {

@@ -35,6 +35,7 @@ export const retryPost = defineOperation({
       .meta({ description: 'true sends unconfirmed targets again too, although they may have been published' }),
   }),
   output: Post.extend({ success: z.boolean() }),
+  alsoAnswers: [202],
   waits: true,
 
   async run(ctx, { post_id: id, confirm }) {
