@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor, Permission } from './actor.ts';
 import type { Answer } from './answer.ts';
-import type { Context, PlatformContext } from './context.ts';
+import type { Context, PlatformContext, Transaction } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Example } from './example.ts';
 
@@ -49,6 +49,12 @@ export interface Operation<
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
   /** It makes what waits itself, as part of the post. Otherwise the call of an actor that does not send alone is stored. */
   readonly holdsItself?: true;
+  /** What an approver sees of a call that waits; default: its fields. */
+  readonly seenWaiting?: (
+    ctx: Context,
+    tx: Transaction,
+    input: z.output<Input>,
+  ) => Promise<{ readonly preview: string; readonly fingerprint: string } | undefined>;
   /** The input as it is stored when it waits: with copies of the files at addresses. `discard` removes them again. */
   readonly withCopies?: (
     ctx: Context,

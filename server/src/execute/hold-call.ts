@@ -64,6 +64,7 @@ export async function holdCall(
       preview: String(input.text ?? operation.summary).slice(0, PREVIEW_MAX),
       cost,
       fingerprint: fingerprintOf({ [kindOf(operation.name)]: copied.input }),
+      ...(await operation.seenWaiting?.(ctx, tx, input)),
       equalTo,
       dueAt: null,
       windowClosesAt: input.message_tag === undefined ? await windowEnd(env, tx, call, subject) : null,

@@ -123,7 +123,7 @@ function keyOf({ point, when }: Aim): string {
 }
 
 /** https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

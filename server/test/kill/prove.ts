@@ -106,7 +106,7 @@ async function find(customer: Customer, writes: readonly string[]): Promise<Find
 }
 
 /** A temporary folder and things that are closed in reverse, whatever happens. */
-async function inFolder<T>(work: (folder: string, onClose: (close: Closer) => void) => Promise<T>): Promise<T> {
+export async function inFolder<T>(work: (folder: string, onClose: (close: Closer) => void) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-kill-'));
   const closers: Closer[] = [() => rm(folder, { recursive: true, force: true })];
   try {
@@ -117,7 +117,7 @@ async function inFolder<T>(work: (folder: string, onClose: (close: Closer) => vo
 }
 
 /** A killed service leaves its database running. */
-async function stopEmbedded(dataDir: string): Promise<void> {
+export async function stopEmbedded(dataDir: string): Promise<void> {
   if ((await readConnection(dataDir)) === undefined) return;
   await (await startEmbeddedPostgres({ ...EMBEDDED_DATABASE, dataDir })).stop();
 }

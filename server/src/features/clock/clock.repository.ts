@@ -12,6 +12,7 @@ export async function ahead(db: Runner, tenantId: string): Promise<number> {
 /** `order`: the columns in whose order others lock many rows at a time. */
 type DueTable = readonly [table: string, columns: readonly string[], condition: string, order?: string];
 
+const WAITING: DueTable = ['held', ['ends_at'], "state = 'waiting' and ends_at is not null", 'id'];
 /** Composing a post asks for renditions before it locks its accounts. */
 const DUE_FIRST: readonly DueTable[] = [['video_renditions', ['due_at'], "state = 'waiting'", 'media_id, recipe']];
 
@@ -37,7 +38,6 @@ const DUE: readonly DueTable[] = [
     'disconnected_at is null or next_due_at is not null',
   ],
   ['actions', ['due_at', 'intent_at', 'started_at'], 'due_at is not null'],
-  ['held', ['ends_at'], "state = 'waiting' and ends_at is not null", 'id'],
   ['metric_readings', ['due_at', 'account_due_at'], 'due_at is not null'],
   ['post_metrics', ['next_read_at'], 'next_read_at is not null'],
   ['webhook_replays', ['due_at'], 'due_at is not null'],
@@ -71,7 +71,7 @@ const DUE_LAST: readonly DueTable[] = [
 ];
 
 /** The columns that move with the clock: `table.column`. */
-export const MOVED = [...DUE_FIRST, ...DUE, ...DUE_LAST].flatMap(([table, columns]) =>
+export const MOVED = [WAITING, ...DUE_FIRST, ...DUE, ...DUE_LAST].flatMap(([table, columns]) =>
   columns.map((column) => `${table}.${column}`),
 );
 
@@ -84,6 +84,7 @@ export async function advance(
   tenantId: string,
   seconds: number,
 ): Promise<{ now: Date; aheadSeconds: number }> {
+  await moveWaiting(tx, tenantId, seconds);
   for (const table of DUE_FIRST) await moveTimes(tx, tenantId, table, seconds);
   await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId} order by id for update`);
   for (const table of DUE) await moveTimes(tx, tenantId, table, seconds);
@@ -95,13 +96,25 @@ export async function advance(
   return { now: row?.now as Date, aheadSeconds: row?.ahead_seconds as number };
 }
 
+/**
+ * Moves the ends of what waits. Decisions and changes lock the post first, and then what waits and accounts in either order; so
+ * does this. A thing that is made to wait while the clock moves may be missed late: only the time of that event depends on it.
+ */
+async function moveWaiting(tx: Runner, tenantId: string, seconds: number): Promise<void> {
+  const rows = await tx.run(sql<{ id: string }>`select id from posts where tenant_id = ${tenantId} and id in (
+    select post_id from held where tenant_id = ${tenantId} and ${sql.raw(WAITING[2])}) order by id for update`);
+  const ids = rows.map(({ id }) => id);
+  await moveTimes(tx, tenantId, WAITING, seconds, sql`(post_id is null or post_id = any (${ids}))`);
+}
+
 async function moveTimes(
   tx: Runner,
   tenantId: string,
   [table, columns, condition, order]: DueTable,
   seconds: number,
+  further = sql`true`,
 ): Promise<void> {
-  const which = sql`where tenant_id = ${tenantId} and (${sql.raw(condition)})`;
+  const which = sql`where tenant_id = ${tenantId} and (${sql.raw(condition)}) and ${further}`;
   const moved = columns.map(
     (column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${seconds}::float8 * interval '1 second'`,
   );

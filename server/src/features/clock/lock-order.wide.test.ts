@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../test/harness.ts';
+import { type ApiResponse, createClient, startTestService, type TestService } from '../../../test/harness.ts';
 import { deadlocksOf } from '../../../test/held-row.ts';
+import { signedIn } from '../../../test/people.ts';
 import { targetsOn } from '../../../test/steps.ts';
 import { emit } from '../webhooks/webhooks.fixture.ts';
 
@@ -49,5 +50,40 @@ test('the clock moves beside repeated deliveries, replays and equal posts withou
     ].map((run) => run()),
   );
   expect(answers.flat().filter((status) => status >= 500)).toEqual([]);
+  expect(await deadlocksOf(service)).toBe(0);
+});
+
+test('the clock moves beside approvals and changes of what waits without a deadlock', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const { body: key } = await own.api.post('/v1/keys', { name: 'Planner', sending: 'held' });
+  const planner = createClient(service.url, key.raw_key);
+  const lead = await signedIn(service, own, { role: 'admin' });
+  let isOn = true;
+  const statuses: number[] = [];
+  const note = async (work: Promise<ApiResponse>) => {
+    const response = await work;
+    statuses.push(response.status);
+    return response;
+  };
+  const advance = async () => {
+    while (isOn) await note(own.api.post('/v1/test/clock', { advance: 'PT1M' }));
+  };
+  const approve = async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const scheduled_at = new Date(Date.now() + 7 * 86_400_000).toISOString();
+      const request = { text: `Post ${round}`, targets: targetsOn(own, 'mastodon'), scheduled_at };
+      const { body: made } = await note(planner.post('/v1/posts', { ...request, skip_duplicate_check: true }));
+      await note(planner.patch(`/v1/posts/${made.id}`, { text: `Changed ${round}` }));
+      const { body: row } = await lead.get(`/v1/held/${made.held.id}`);
+      await note(lead.post(`/v1/held/${row.id}/approve`, { fingerprint: row.fingerprint }));
+    }
+  };
+  await Promise.all([
+    advance(),
+    Promise.all([approve(), approve(), approve()]).finally(() => {
+      isOn = false;
+    }),
+  ]);
+  expect(statuses.filter((status) => status >= 400)).toEqual([]);
   expect(await deadlocksOf(service)).toBe(0);
 });

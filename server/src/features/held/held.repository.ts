@@ -110,6 +110,12 @@ export async function lock(tx: Runner, tenantId: string, id: string): Promise<He
   return tx.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and id = ${id} for update`);
 }
 
+/** Locks the repeated publications of a post that wait. */
+export async function lockRetries(tx: Runner, tenantId: string, postId: string): Promise<HeldRow[]> {
+  return tx.run(sql<HeldRow>`select ${columns} from held
+    where tenant_id = ${tenantId} and post_id = ${postId} and kind = 'retry' and ${isOpen} order by id for update`);
+}
+
 /** An equal call of the same author that waits. */
 export async function equalOne(db: Runner, tenantId: string, equalTo: Buffer): Promise<HeldRow | undefined> {
   return db.first(sql<HeldRow>`select ${columns} from held where tenant_id = ${tenantId} and equal_to = ${equalTo} and state = 'waiting'

@@ -9,7 +9,17 @@ import {
   until,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, comment, eventsOf, ledgerOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
+import {
+  accountOf,
+  comment,
+  eventsOf,
+  fault,
+  ledgerOf,
+  rejection,
+  targetsOn,
+  visitor,
+  waiting,
+} from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -236,6 +246,54 @@ test('a post that is missed can be approved with a new time; a dry run says what
   const decide = (more: object) => lead.post(`/v1/held/${held.id}/approve`, { fingerprint: held.fingerprint, ...more });
   expect(await decide({})).toMatchObject({ status: 409, body: { detail_code: 'held.missed' } });
   expect((await decide({ publish_now: true })).body).toMatchObject({ status: expect.stringMatching(/^publish/) });
+});
+
+test('what was approved with its time leaves at that time', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const author = await keyOf(own, { sending: 'held' });
+  const lead = await signedIn(service, own, { role: 'admin' });
+  const request = { text: 'At six', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
+  const { id, held } = (await author.post('/v1/posts', request)).body;
+  const done = await lead.post(`/v1/held/${held.id}/approve`, { fingerprint: held.fingerprint });
+  expect(done.body.status).toBe('scheduled');
+  expect(await ledgerOf(own, 'mastodon')).toEqual([]);
+  await own.api.post('/v1/test/clock', { advance: 'PT2H' });
+  await until(async () => (await own.api.get(`/v1/posts/${id}`)).body.status === 'published', 'it is published');
+});
+
+test('a retry that waits follows the post: the fingerprint of the text that was seen sends no other', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const author = await keyOf(own, { sending: 'held' });
+  const lead = await signedIn(service, own, { role: 'admin' });
+  await fault(own, 'mastodon', rejection);
+  const request = { text: 'Seen', targets: targetsOn(own, 'mastodon'), publish_now: true };
+  const { id } =
+    (await own.api.post('/v1/posts', request, waiting)).body.post ?? (await own.api.get('/v1/posts')).body.data[0];
+  const made = await author.post(`/v1/posts/${id}/retry`);
+  expect(made).toMatchObject({ status: 202, body: { status: 'failed', retry_count: 0, held: { kind: 'retry' } } });
+  const row = (await lead.get(`/v1/held/${made.body.held.id}`)).body;
+  expect(row.preview).toBe('Seen');
+  expect((await author.patch(`/v1/posts/${id}`, { text: 'Not seen' })).status).toBe(200);
+  const decide = (fingerprint: string) => lead.post(`/v1/held/${row.id}/approve`, { fingerprint });
+  expect(await decide(row.fingerprint)).toMatchObject({ status: 409, body: { meta: { changes: ['text'] } } });
+  expect(await ledgerOf(own, 'mastodon')).toEqual([]);
+  const again = (await lead.get(`/v1/held/${row.id}`)).body;
+  expect(again.preview).toBe('Not seen');
+  expect((await decide(again.fingerprint)).status).toBe(200);
+});
+
+test('an approver’s own change approves the version that it makes', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
+  const author = await keyOf(own, { sending: 'held' });
+  const lead = await signedIn(service, own, { role: 'admin' });
+  const request = { text: 'Old', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
+  const { id, held } = (await author.post('/v1/posts', request)).body;
+  expect((await lead.patch(`/v1/posts/${id}`, { text: 'New' })).body.status).toBe('scheduled');
+  const row = (await lead.get(`/v1/held/${held.id}`)).body;
+  expect(row).toMatchObject({ state: 'approved', preview: 'New', decided_by: { type: 'user' } });
+  expect(row.fingerprint).not.toBe(held.fingerprint);
+  const stale = await lead.post(`/v1/held/${held.id}/approve`, { fingerprint: held.fingerprint });
+  expect(stale).toMatchObject({ status: 409, body: { meta: { state: 'approved' } } });
 });
 
 test('a message expires with its window; every decision is an event', async () => {

@@ -13,6 +13,7 @@ import { lockPost } from './model/find-post.ts';
 import * as posts from './model/post.repository.ts';
 import { accountIdsOf, Post, toPost } from './model/post.ts';
 import { resetTargets } from './model/target.repository.ts';
+import { seenInRetry, seenOfRow } from './model/waiting.ts';
 import { dryRunPreview, waitForOutcome } from './publish/outcome.ts';
 
 export const retryPost = defineOperation({
@@ -37,6 +38,11 @@ export const retryPost = defineOperation({
   output: Post.extend({ success: z.boolean() }),
   alsoAnswers: [202],
   waits: true,
+  // It sends the post as it is when somebody approves it.
+  async seenWaiting(ctx, tx, input) {
+    const post = await posts.byId(tx, ctx.tenant.id, input.post_id);
+    return post && seenInRetry(seenOfRow(post), input);
+  },
 
   async run(ctx, { post_id: id, confirm }) {
     const retry = async (tx: Transaction) => {

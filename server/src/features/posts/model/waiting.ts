@@ -99,6 +99,11 @@ export function holdOfPost(
   };
 }
 
+/** The parts of a repeated publication that an approver sees: it sends the post as it is then. */
+export function seenInRetry(post: Seen, input: Hold['input']): Pick<Hold, 'preview' | 'fingerprint'> {
+  return { preview: previewOf(post), fingerprint: `${fingerprintOf({ retry: input })}.${fingerprintOfPost(post)}` };
+}
+
 function previewOf({ text, title, targets }: Seen): string {
   return (text || title || targets.find(({ input }) => input.text)?.input.text || '').slice(0, 500);
 }

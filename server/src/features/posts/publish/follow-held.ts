@@ -7,16 +7,16 @@ import { held, heldEvent, hold } from '../../held/index.ts';
 import type { NewPost } from '../model/new-post.ts';
 import * as posts from '../model/post.repository.ts';
 import type { PostRow } from '../model/post.ts';
-import { holdOfPost, reasonToWait, seenOfNew } from '../model/waiting.ts';
+import { holdOfPost, reasonToWait, seenInRetry, seenOfNew } from '../model/waiting.ts';
 
 /** Whether the post has a time: it is scheduled, or it waits for a person or for changes. */
 export function isPlanned({ status, scheduled_at: at }: PostRow): boolean {
   return status === 'scheduled' || (status === 'draft' && at !== null);
 }
 
-/** `hidden` is ours alone: it changes nothing that leaves. */
+/** `hidden` is ours alone: it changes nothing that leaves. An approval changes no field, and lets the post leave. */
 export function isOnlyOurs(fields: readonly string[]): boolean {
-  return fields.every((field) => field === 'hidden');
+  return fields.length > 0 && fields.every((field) => field === 'hidden');
 }
 
 type Leaving = 'now' | 'plan' | HeldReason;
@@ -46,6 +46,7 @@ export async function followHeld(
   leaving: Leaving,
 ): Promise<NewEvent[]> {
   const { id: tenantId } = ctx.tenant;
+  if (post.held !== null) await followRetries(tx, ctx, post, composed);
   const waiting = post.held?.kind === 'post' ? post.held : undefined;
   // Carrying out an approval ends it by itself.
   if (ctx.request.isApproved || (waiting === undefined && (leaving === 'now' || leaving === 'plan'))) return [];
@@ -54,12 +55,17 @@ export async function followHeld(
   if (reason === undefined) {
     const row = waiting && (await held.lock(tx, tenantId, waiting.id));
     if (row === undefined) return [];
-    // Its time was taken off, or somebody who may approve has changed it.
+    const by = storedActor(ctx.actor);
+    // Its time was taken off, or somebody who may approve has changed it and so approves the new version.
     const state = composed.status === 'draft' ? 'withdrawn' : 'approved';
-    await held.end(tx, tenantId, row.id, { state, by: storedActor(ctx.actor) });
+    const isCharged = post.charged_period !== null;
+    const seen = holdOfPost(seenOfNew({ ...composed, id: post.id }), row.reason, { ...row, isCharged });
+    if (state === 'approved')
+      await held.follow(tx, tenantId, { ...seen, author: row.created_by, authorIds: [], equalTo: null });
+    await held.end(tx, tenantId, row.id, { state, by });
     if (state === 'withdrawn') await held.notePosts(tx, tenantId, [post.id]);
-    else await held.noteReview(tx, tenantId, post.id, { decision: state, by: storedActor(ctx.actor) }, row.fingerprint);
-    return [heldEvent(row, state, { by: storedActor(ctx.actor) })];
+    else await held.noteReview(tx, tenantId, post.id, { decision: state, by }, seen.fingerprint);
+    return [heldEvent(row, state, { by })];
   }
   const request = {
     operation: 'update_post',
@@ -74,4 +80,14 @@ export async function followHeld(
     await held.notePosts(tx, tenantId, [post.id]);
   }
   return [];
+}
+
+/** Repeated publications that wait would send the changed post: an approval must have seen it. */
+async function followRetries(tx: Transaction, ctx: Context, post: PostRow, composed: NewPost): Promise<void> {
+  for (const row of await held.lockRetries(tx, ctx.tenant.id, post.id)) {
+    const seen = seenInRetry(seenOfNew({ ...composed, id: post.id }), row.input);
+    const kept = { ...row, author: ctx.actor, equalTo: null, dueAt: row.due_at, windowClosesAt: row.window_closes_at };
+    await held.follow(tx, ctx.tenant.id, { ...kept, ...seen, authorIds: [ctx.actor.id] });
+  }
+  await held.notePosts(tx, ctx.tenant.id, [post.id]);
 }

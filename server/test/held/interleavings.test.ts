@@ -1,0 +1,3 @@
+import { testInterleavings } from './interleavings.ts';
+
+testInterleavings(8);
