@@ -155,6 +155,11 @@ test('the attachment of a message is copied, and no media that something waiting
 
   const { body: post } = await planner.post('/v1/posts', postWith([at('one')]));
   const meta = { id: post.id, resource: 'post' };
+  const describe = () => ws.api.patch(`/v1/media/${post.media_ids[0]}`, { alt_text: 'Another cake' });
+  expect(await describe()).toMatchObject({ status: 409, body: { meta: { ...meta, field: 'alt_text' } } });
+  expect((await ws.api.patch(`/v1/media/${post.media_ids[0]}`, { folder: 'Cakes' })).status).toBe(200);
+  expect((await approve(post.held)).status).toBe(200);
+  expect((await describe()).status).toBe(409);
   expect(await ws.api.delete(`/v1/media/${post.media_ids[0]}`)).toMatchObject({ status: 409, body: { meta } });
 });
 

@@ -150,10 +150,22 @@ export async function heldCallWith(db: Runner, tenantId: string, id: string): Pr
   return row?.id;
 }
 
-/** The id of a post that contains the item in any of its parts, and is not published or has something that waits for a person. */
-export async function waitingPostWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
+/** A post that something waits of, or that somebody approved and that has not left. */
+const IS_SEEN = sql`(p.held is not null or p.approved is not null and p.status in ('scheduled', 'publishing'))`;
+
+/**
+ * The id of a post that contains the item in any of its parts, and is not published or has something that waits for a person.
+ * `isSeen`: somebody looks at it, or has approved it as it is.
+ */
+export async function waitingPostWith(
+  db: Runner,
+  tenantId: string,
+  id: string,
+  { isSeen = false } = {},
+): Promise<string | undefined> {
+  const waits = isSeen ? IS_SEEN : sql`(p.status in ('draft', 'scheduled', 'publishing') or p.held is not null)`;
   const row = await db.first(sql<{ id: string }>`
-    select p.id from posts p where p.tenant_id = ${tenantId} and (p.status in ('draft', 'scheduled', 'publishing') or p.held is not null) and p.id = any (array(
+    select p.id from posts p where p.tenant_id = ${tenantId} and ${waits} and p.id = any (array(
       select id from posts where tenant_id = ${tenantId} and listed_status in ('draft', 'scheduled')
       union select id from posts where tenant_id = ${tenantId} and held is not null
       union select post_id from actions where tenant_id = ${tenantId} and due_at is not null)) and (

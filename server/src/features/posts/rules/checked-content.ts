@@ -38,6 +38,8 @@ export interface CheckedMedia extends MediaFacts {
 }
 
 export interface MediaFacts {
+  /** The description of the library, for items of posts without one. */
+  readonly altText?: string;
   readonly contentType?: string;
   readonly bytes?: number;
   readonly seconds?: number;
@@ -114,7 +116,7 @@ function toChecked(item: StoredMedia, known: KnownMedia): CheckedMedia {
     type,
     source: item.source_type,
     ref: item.source,
-    altText: item.alt_text ?? '',
+    altText: item.alt_text ?? facts?.altText ?? '',
     ...(item.source_type === 'platform_attachment_id' ? { attachmentId: item.source } : {}),
     // The caller may know better than the extension of an address.
     ...(contentType !== undefined && major === type ? { contentType } : {}),
@@ -139,12 +141,13 @@ export async function knownMedia(
   // Simulated platforms run on this machine and reach all addresses.
   const isOutOfReach = tenant.mode === 'live' && !files.links.areReachable;
   return new Map(
-    rows.map(({ id, content_type: contentType, size_bytes: bytes, facts }) => [
+    rows.map(({ id, content_type: contentType, size_bytes: bytes, facts, alt_text: altText }) => [
       id,
       {
         contentType,
         bytes,
         facts,
+        altText,
         canConvert,
         isOutOfReach,
         ...compact({ seconds: facts.seconds, fps: facts.fps }),
