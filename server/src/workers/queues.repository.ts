@@ -33,7 +33,7 @@ const QUEUES = {
     select greatest(a.next_due_at, a.not_before) as due_at from (${DUE_ACCOUNTS}) a
     join actions x on x.tenant_id = a.tenant_id and x.account_id = a.id and x.due_at <= now()
     order by a.next_due_at`,
-  held: sql`select ends_at as due_at from held where state = 'waiting' and ends_at is not null and ends_at <= now()`,
+  held: sql`select ends_at as due_at from held where state = 'waiting' and ends_at is not null and ends_at <= now() and not ${isSuspended('held')}`,
   'held-media': rows({ table: 'held', dueAt: 'copy_due_at' }),
   // A queue whose endpoint has all its slots in use is looked at again a moment later, so it is due all the time.
   deliveries: sql`

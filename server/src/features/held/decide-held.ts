@@ -17,7 +17,7 @@ export const approveHeld = defineOperation({
   name: 'approve_held',
   summary: 'Approve what waits',
   description:
-    'Carries out what waits, once, in the name of its author, and answers what its operation would have answered. `fingerprint` says which version you saw; when it has changed meanwhile the answer is 409 with the parts in `meta.changes`. It is charged now; a limit that is reached leaves it waiting. It needs `can_approve`. Nobody approves what they wrote themselves: 403. A post whose time has passed needs `scheduled_at` or `publish_now`.',
+    'Carries out what waits, once, in the name of its author, and answers what its operation would have answered. `fingerprint` says which version you saw; when it has changed meanwhile the answer is 409 with the parts in `meta.changes`. It is charged now; a limit that is reached leaves it waiting. It needs `can_approve`. Nobody approves what they wrote themselves: 403. A post whose time has passed needs `scheduled_at` or `publish_now`; targets whose time lies ahead keep it.',
   tag: 'Approvals',
   http: { method: 'post', path: '/v1/held/{held_id}/approve', status: 200 },
   scope: 'any',

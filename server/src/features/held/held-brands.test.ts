@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
+const redirect_uri = 'https://app.example/';
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 const newBrand = async (): Promise<string> => (await ws.api.post('/v1/brands', { name: 'Acme' })).body.id;
 const heldOf = async (id: string, by: Client = lead) => (await by.get(`/v1/held/${id}`)).body;
 
 async function connect(brand_id: string, account: Body): Promise<Body> {
-  const redirect_uri = 'https://app.example/';
   const metadata = { handle: account.username };
   const { body } = await ws.api.post('/v1/accounts/connect', { platform: 'bluesky', brand_id, redirect_uri, metadata });
   return (await follow((await consent(body.auth_url, { account: account.platform_id })).url.href)).query;
@@ -72,6 +72,24 @@ describe('an account that moves into a brand with approval', () => {
       body: { status: 'scheduled' },
     });
   });
+});
+
+test('a dry run of select_profile counts the posts that would wait', async () => {
+  const [free, strict] = [await newBrand(), await newBrand()];
+  await lead.patch(`/v1/brands/${strict}`, { approval: true });
+  const account = [await newAccount(ws, 'linkedin_page'), await newAccount(ws, 'linkedin_page')].map(
+    ({ platform_id: id }) => id,
+  );
+  const choose = async (brand_id: string, query = '') => {
+    const begun = await ws.api.post('/v1/accounts/connect', { platform: 'linkedin_page', brand_id, redirect_uri });
+    const { query: end } = await follow((await consent(begun.body.auth_url, { account })).url.href);
+    const chosen = { platform_account_id: account[0] };
+    return (await ws.api.post(`/v1/accounts/pending/${end.connection_id}/select${query}`, chosen)).body;
+  };
+  const { account_id } = await choose(free);
+  await ws.api.post('/v1/posts', { text: 'Planned', targets: [{ account_id }], scheduled_at: later() });
+  expect(await choose(strict, '?dry_run=true')).toMatchObject({ dry_run: true, held_count: 1 });
+  expect(await choose(free, '?dry_run=true')).not.toHaveProperty('held_count');
 });
 
 describe('update_brand with approval: true', () => {

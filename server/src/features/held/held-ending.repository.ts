@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Runner } from '../../db/query.ts';
+import { isSuspended } from '../../db/suspended.ts';
 import { columns, type HeldRow } from './held.repository.ts';
 import { isOpen } from './held-accounts.repository.ts';
 
@@ -28,14 +29,18 @@ const isGone = sql`(
       and i.platform_id = held.item_id and i.deleted_at is not null)
   end)`;
 
-/** The rows past their time, of all tenants. */
+/** The rows past their time, of all tenants that are not suspended. */
 export async function ending(db: Runner, limit: number): Promise<Ending[]> {
-  return db.run(sql<Ending>`select tenant_id, id from held where ${isDue} order by ends_at limit ${limit}`);
+  return db.run(
+    sql<Ending>`select tenant_id, id from held where ${isDue} and not ${isSuspended('held')} order by ends_at limit ${limit}`,
+  );
 }
 
 /** The rows that wait for an account or an item that is gone, of all tenants. It looks at everything that waits. */
 export async function gone(db: Runner, limit: number): Promise<Ending[]> {
-  return db.run(sql<Ending>`select tenant_id, id from held where ${isOpen} and ${isGone} limit ${limit}`);
+  return db.run(
+    sql<Ending>`select tenant_id, id from held where ${isOpen} and not ${isSuspended('held')} and ${isGone} limit ${limit}`,
+  );
 }
 
 /** Locks what still waits although its time has come, or its account or item is gone. */
