@@ -1,3 +1,3 @@
 import { testInterleavings } from './interleavings.ts';
 
-testInterleavings(5);
+testInterleavings(3);
