@@ -1,15 +1,5 @@
 import type { Body } from '../harness.ts';
-import {
-  type Act,
-  type History,
-  isBrandOn,
-  isDone,
-  isHeld,
-  mayApprove,
-  personOf,
-  showsWaiting,
-  type Thing,
-} from './history.ts';
+import { type Act, type History, isBrandOn, isDone, isHeld, personOf, showsWaiting, type Thing } from './history.ts';
 import type { HeldWorld } from './world.ts';
 
 /** Something that left: an entry of the ledger with the real time at which it did. */
@@ -192,5 +182,3 @@ async function rowsWrong({ sql, tenantId }: HeldWorld, { things }: History): Pro
     ...twice.map((row) => `approved more than once: ${JSON.stringify(row)}`),
   ];
 }
-
-export { mayApprove };

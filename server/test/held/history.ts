@@ -5,7 +5,6 @@ export type ActorName = (typeof ACTORS)[number];
 
 /** The owner's key sends directly, the keys `planner` and `mine` (the lead's) send nothing alone; the others may approve. */
 export const isHeld = (by: ActorName) => by === 'planner' || by === 'mine';
-export const mayApprove = (by: ActorName) => by === 'lead' || by === 'second';
 /** The person that an actor counts as. */
 export const personOf = (by: ActorName) => (by === 'mine' ? 'lead' : by);
 

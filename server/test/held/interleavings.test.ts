@@ -1,3 +1,3 @@
 import { testInterleavings } from './interleavings.ts';
 
-testInterleavings(8);
+testInterleavings(3);

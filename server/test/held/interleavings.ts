@@ -19,6 +19,8 @@ export function testInterleavings(count: number): void {
   test(
     `${count} interleavings of holding, changes, approvals and time let leave what was approved, once`,
     async () => {
+      // Comparing each response with the contract takes longer than the service.
+      const isLarge = count > HISTORIES_PER_WORLD;
       const problems: string[] = [];
       let next = 0;
       const from = performance.now();
@@ -26,21 +28,16 @@ export function testInterleavings(count: number): void {
         while (next < count && problems.length < 5) {
           const first = next;
           next = Math.min(count, first + HISTORIES_PER_WORLD);
-          const world = await makeHeldWorld(
-            service,
-            (first / HISTORIES_PER_WORLD) % 2 === 0 ? 'free' : 'pro',
-            count > 50,
-          );
+          const world = await makeHeldWorld(service, (first / HISTORIES_PER_WORLD) % 2 === 0 ? 'free' : 'pro', isLarge);
           for (let index = first; index < Math.min(count, first + HISTORIES_PER_WORLD); index += 1) {
             const wrong = await walk(world, `h${index}`, SEED + index);
             if (wrong !== undefined) problems.push(wrong);
-            if (wrong !== undefined) console.log(wrong);
           }
         }
       };
       await Promise.all(Array.from({ length: Math.min(WORLDS_AT_ONCE, Math.ceil(count / HISTORIES_PER_WORLD)) }, one));
       const seconds = Math.round((performance.now() - from) / 1000);
-      console.log(`${next} interleavings, seed ${SEED}, ${seconds} s: ${problems.length} with problems`);
+      if (isLarge) console.log(`${next} interleavings, seed ${SEED}, ${seconds} s: ${problems.length} with problems`);
       expect(problems.join('\n'), `seed ${SEED}`).toBe('');
     },
     60_000 + count * 1000,

@@ -2,7 +2,8 @@ import { randomOf } from '../kill/plan.ts';
 import { chargesWrong, usageOf } from './charges.ts';
 import { problemsOf } from './check.ts';
 import { type History, note, told } from './history.ts';
-import { advance, create, pick, type Run, STEPS, type Step } from './steps.ts';
+import { pick, type Run, type Step } from './run.ts';
+import { advance, create, STEPS } from './steps.ts';
 import { type HeldWorld, settled } from './world.ts';
 
 const DRAWN: readonly Step[] = STEPS.flatMap(([share, step]) => Array.from({ length: share }, () => step));

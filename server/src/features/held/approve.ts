@@ -9,11 +9,14 @@ import { assertMayDecide, assertOpen, findHeld, lockOpen } from './decide.ts';
 import { changedParts } from './fingerprint.ts';
 import * as held from './held.repository.ts';
 import { heldEvent } from './held-event.ts';
+import { assertNotLeft } from './may-have-left.ts';
 
 export interface Approval {
   readonly fingerprint: string;
   readonly publish_now?: boolean | undefined;
   readonly scheduled_at?: string | undefined;
+  /** A person has looked: it did not leave before the database was restored. */
+  readonly confirm?: boolean | undefined;
 }
 
 /**
@@ -33,6 +36,7 @@ export async function approve(
   await assertMayDecide(ctx, row);
   assertSeen(row, approval.fingerprint);
   assertCopied(row);
+  if (approval.confirm !== true) await assertNotLeft(ctx, row);
   const { operation, input } = row.kind === 'post' ? await releaseOf(ctx, row, approval) : ofItsOwn(row, approval);
   const mark = async (tx: Transaction) => {
     const finish = await markApproved(ctx, tx, row, approval.fingerprint);

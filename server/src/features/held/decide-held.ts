@@ -29,6 +29,9 @@ export const approveHeld = defineOperation({
     fingerprint: Fingerprint,
     publish_now: z.boolean().optional(),
     scheduled_at: z.string().max(100).optional(),
+    confirm: z.boolean().optional().meta({
+      description: 'true: somebody has looked at the platform, and it did not leave before the database was restored',
+    }),
   }),
   output: z.looseObject({}),
   alsoAnswers: [201, 207],

@@ -4,11 +4,13 @@ import type { HeldKind, HeldReason, HeldState } from '../../core/held.ts';
 import type { TimePosition } from '../../db/lists/keyset.ts';
 import type { Runner } from '../../db/query.ts';
 import { brandsOf, isOpen } from './held-accounts.repository.ts';
+import { keptBlock } from './held-restored.repository.ts';
 
 export * from './approvers.repository.ts';
 export * from './held-accounts.repository.ts';
 export * from './held-copies.repository.ts';
 export * from './held-posts.repository.ts';
+export * from './held-restored.repository.ts';
 
 export interface HeldRow {
   readonly id: string;
@@ -95,7 +97,7 @@ export async function follow(tx: Runner, tenantId: string, held: NewHeld): Promi
   await tx.run(sql`
     update held set state = 'waiting', reason = ${held.reason}, account_ids = ${held.account_ids}, preview = ${held.preview},
       cost = ${JSON.stringify(held.cost)}::jsonb, fingerprint = ${held.fingerprint}, due_at = ${held.dueAt},
-      ends_at = due_time(${tenantId}, ${held.dueAt}::timestamptz), blocked_by = null,
+      ends_at = due_time(${tenantId}, ${held.dueAt}::timestamptz), blocked_by = ${keptBlock},
       copy_due_at = case when ${held.showsAddresses === true} then now() end, updated_at = tenant_now(),
       brand_ids = ${brandsOf(tenantId, sql`${held.account_ids}::text[]`)},
       author_ids = array(select distinct unnest(author_ids || ${held.authorIds}::text[]))
@@ -132,14 +134,14 @@ export interface Decision {
 export async function end(tx: Runner, tenantId: string, id: string, { state, by, note }: Decision): Promise<boolean> {
   const ended = await tx.first(sql`
     update held set state = ${state}, decided_by = ${actorJson(by)}::jsonb, decided_at = case when ${state} = 'missed' then null else tenant_now() end,
-      note = ${note ?? null}, blocked_by = null, ends_at = null,
+      note = ${note ?? null}, blocked_by = case when ${state} = 'missed' then ${keptBlock} end, ends_at = null,
       updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id} and ${isOpen} and state <> ${state} returning 1`);
   return ended !== undefined;
 }
 
 export async function noteBlock(tx: Runner, tenantId: string, id: string, reason: object): Promise<void> {
-  await tx.run(sql`update held set blocked_by = ${JSON.stringify(reason)}::jsonb, updated_at = tenant_now()
+  await tx.run(sql`update held set blocked_by = coalesce(${keptBlock}, ${JSON.stringify(reason)}::jsonb), updated_at = tenant_now()
     where tenant_id = ${tenantId} and id = ${id} and ${isOpen}`);
 }
 
@@ -195,13 +197,4 @@ export async function list(
     );
   return db.run(sql<HeldRow>`select ${columns} from held where ${sql.join(conditions, sql` and `)}
     order by ${isNewestFirst ? sql`created_at desc, id desc` : sql`${column}, id`} limit ${limit + 1}`);
-}
-
-/** Everything that waits is looked at again after a restore. Of all tenants. */
-export async function missAll(system: Runner): Promise<void> {
-  await system.run(sql`
-    update held set state = 'missed', ends_at = null, updated_at = tenant_now(),
-      blocked_by = jsonb_build_object('code', 'restored', 'message', 'The database was restored. Look whether it has left already.', 'at', now())
-    where state = 'waiting'`);
-  await system.run(sql`update posts set held = held || '{"state": "missed"}' where held ->> 'state' = 'waiting'`);
 }
