@@ -35,6 +35,7 @@ const QUEUES = {
     order by a.next_due_at`,
   held: sql`select ends_at as due_at from held where state = 'waiting' and ends_at is not null and ends_at <= now() and not ${isSuspended('held')}`,
   'held-media': rows({ table: 'held', dueAt: 'copy_due_at' }),
+  'held-mail': sql`select held_mail_at as due_at from people where held_mail_at <= now()`,
   // A queue whose endpoint has all its slots in use is looked at again a moment later, so it is due all the time.
   deliveries: sql`
     select greatest(d.due_at, q.next_due_at) as due_at from delivery_queues q

@@ -15,7 +15,7 @@ const EVERY_MS = 5000;
 export function createHeldMailWorker(db: Database, { mail, personUrl }: HeldMailTools): Worker<mails.Recipient> {
   let nextMs = 0;
   return {
-    name: 'held mail',
+    name: 'held-mail',
     concurrency: 2,
     async claim({ limit }) {
       if (mail === undefined || performance.now() < nextMs) return [];
