@@ -120,10 +120,10 @@ function createClock(): Clock {
   };
 }
 
-/** Waits until nothing of these posts is on its way. */
+/** Waits until nothing of these posts is on its way. The limit only bounds a failure: kills go on meanwhile. */
 export async function settled(world: HeldWorld, postIds: readonly string[]): Promise<void> {
   const open = `select 1 from posts where tenant_id = $1 and id = any ($2) and status in ('publishing', 'scheduled')
     union all select 1 from actions where tenant_id = $1 and status in ('pending', 'publishing') and due_at is not null limit 1`;
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(10))
+  for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(10))
     if ((await world.sql(open, [world.tenantId, postIds])).length === 0) return;
 }

@@ -67,6 +67,9 @@ export async function setApproval(
   id: string,
   { approval, selfApproval }: { readonly approval: boolean | undefined; readonly selfApproval: boolean | undefined },
 ): Promise<void> {
+  // In the order in which everything locks accounts; turning it on has locked them with their posts.
+  if (approval !== undefined)
+    await tx.run(sql`select 1 from accounts where tenant_id = ${tenantId} and brand_id = ${id} order by id for update`);
   await tx.run(sql`update brands set approval = coalesce(${approval ?? null}, approval), self_approval = coalesce(${selfApproval ?? null}, self_approval)
     where tenant_id = ${tenantId} and id = ${id}`);
   if (approval !== undefined)
