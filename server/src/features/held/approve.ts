@@ -72,7 +72,7 @@ async function present(ctx: Context, { post_id: postId, kind, result, created_by
 }
 
 /** 409 when the present version is another one than that which was seen. */
-function assertSeen({ id, fingerprint }: held.HeldRow, seen: string): void {
+export function assertSeen({ id, fingerprint }: held.HeldRow, seen: string): void {
   if (fingerprint === seen) return;
   throw conflict(
     'It was changed after you saw it. Look at it again.',

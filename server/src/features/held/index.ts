@@ -10,7 +10,7 @@ export const heldOperations = [
   withdrawHeld,
   decideHeldBulk,
 ];
-export { approve } from './approve.ts';
+export { approve, assertSeen } from './approve.ts';
 export { endHeld, findHeld } from './decide.ts';
 export { fingerprintOf } from './fingerprint.ts';
 export * as held from './held.repository.ts';

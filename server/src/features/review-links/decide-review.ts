@@ -5,9 +5,9 @@ import { type ApiError, gone, missing, notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import { compact } from '../../lib/compact.ts';
 import { record } from '../events/index.ts';
-import { approve, endHeld, findHeld } from '../held/index.ts';
+import { approve, assertSeen, endHeld, findHeld } from '../held/index.ts';
 import { fileHashes } from '../media/index.ts';
-import { addNote, knownMedia, mediaOf, NoteText, posts, previewsOf } from '../posts/index.ts';
+import { addNote, knownMedia, mediaOf, NoteText, type PostRow, posts, previewsOf } from '../posts/index.ts';
 import * as decisions from './review-decision.repository.ts';
 import * as links from './review-link.repository.ts';
 
@@ -38,18 +38,25 @@ export const decideReview = defineOperation({
 
   async run(ctx, { post_id: postId, review_link_id: linkId, held_id: heldId, decision, fingerprint = '', note }) {
     await assertShown(ctx, linkId, postId);
-    const hashes = await hashesOf(ctx, postId);
-    const receipt = { decision, post_id: postId, held_id: heldId ?? null, fingerprint, note: note ?? null };
-    const keep = (tx: Transaction) => keepReceipt(ctx, tx, linkId, receipt, hashes);
     if (decision !== 'approved' && note === undefined) throw missing('note', 'Write what you want to say.');
+    const post = await posts.byId(ctx.db, ctx.tenant.id, postId);
+    if (post === undefined) throw notFound('post', postId);
+    const row = heldId === undefined ? undefined : await findHeld(ctx, heldId);
+    if (row !== undefined && row.post_id !== postId) throw notFound('held', row.id);
+    const seen = await seenOf(ctx, post);
+    const keep = async (tx: Transaction) => {
+      // The version that is locked now is the one on the page.
+      if (row !== undefined) assertSeen(await findHeld(ctx, row.id, tx), fingerprint);
+      const held = row === undefined ? { held_id: null, fingerprint: null } : { held_id: row.id, fingerprint };
+      await keepReceipt(ctx, tx, linkId, post, { ...held, decision, note: note ?? null, seen });
+    };
     if (decision === 'commented')
       return ctx.commit(async (tx) => {
         await addNote(ctx, tx, postId, note as string, 'client');
         await keep(tx);
         return {};
       });
-    const row = await findHeld(ctx, heldId ?? '');
-    if (row.post_id !== postId) throw notFound('held', row.id);
+    if (row === undefined) throw missing('held_id', 'Nothing of this post waits.');
     if (decision === 'approved') return approve(ctx, row.id, { fingerprint }, { waits: false, also: keep });
     return ctx.commit(async (tx) => {
       // Only a post that was not published goes back to its author; a change of a live one is rejected.
@@ -73,53 +80,47 @@ function ended(status: keyof typeof ENDED): ApiError {
   return gone(`${ENDED[status]} Ask for a new one.`, { resource: 'review_link' }, 'review.ended');
 }
 
-/** The hashes of the post's files; reading them takes no transaction. */
-async function hashesOf(ctx: Context, postId: string): Promise<Map<string, string>> {
-  const post = await posts.byId(ctx.db, ctx.tenant.id, postId);
-  return fileHashes(ctx, post === undefined ? [] : mediaOf(post).map(({ source }) => source));
+/** The post as the page showed it. The hashes of its files are read outside the transaction. */
+async function seenOf(ctx: Context, post: PostRow): Promise<decisions.Seen> {
+  const items = mediaOf(post);
+  const { previews } = previewsOf(ctx, post, await knownMedia(ctx, ctx.db, items));
+  const hashes = await fileHashes(
+    ctx,
+    items.flatMap(({ source_type: type, source }) => (type === 'media_id' ? [source] : [])),
+  );
+  return {
+    texts: previews.map(({ account_id, platform, title, parts, first_comment: comment }) => ({
+      ...{ account_id, platform, title, parts: parts.map(({ text }) => text) },
+      first_comment: comment?.text,
+    })),
+    media: items.map(({ source_type: type, source }) => ({
+      ...(type === 'url' ? { url: source } : { id: source }),
+      ...compact({ sha256: hashes.get(source) }),
+    })),
+  };
 }
 
 async function keepReceipt(
   ctx: Context,
   tx: Transaction,
   linkId: string,
-  receipt: Pick<decisions.NewDecision, 'decision' | 'post_id' | 'held_id' | 'note'> & { readonly fingerprint: string },
-  hashes: ReadonlyMap<string, string>,
+  { id: postId, targets }: PostRow,
+  receipt: Pick<decisions.NewDecision, 'decision' | 'held_id' | 'note' | 'fingerprint' | 'seen'>,
 ): Promise<void> {
   if (!(await links.lockActive(tx, ctx.tenant.id, linkId))) throw ended('withdrawn');
-  const post = await posts.byId(tx, ctx.tenant.id, receipt.post_id);
-  if (post === undefined) throw notFound('post', receipt.post_id);
   const by = storedActor(ctx.actor);
-  const { previews } = previewsOf(ctx, post, await knownMedia(ctx, tx, mediaOf(post)));
-  const seen: decisions.Seen = {
-    texts: previews.map(({ account_id, platform, title, parts, first_comment: comment }) => ({
-      ...{ account_id, platform, title, parts: parts.map(({ text }) => text) },
-      first_comment: comment?.text,
-    })),
-    media: mediaOf(post).map(({ source_type: type, source }) => ({
-      ...(type === 'url' ? { url: source } : { id: source }),
-      ...compact({ sha256: hashes.get(source) }),
-    })),
-  };
-  const { ip } = ctx.request;
-  await decisions.insert(tx, ctx.tenant.id, linkId, {
-    ...receipt,
-    decided_by: by,
-    ip: ip === '' ? null : ip,
-    fingerprint: receipt.fingerprint || null,
-    seen,
-  });
-  const { decision, post_id, held_id, note } = receipt;
+  const ip = ctx.request.ip === '' ? null : ctx.request.ip;
+  await decisions.insert(tx, ctx.tenant.id, linkId, { ...receipt, post_id: postId, decided_by: by, ip });
+  const { decision, held_id: heldId, note } = receipt;
   await record(tx, ctx.tenant.id, [
     {
       type: 'review.decided',
-      resourceId: post_id,
-      accountIds: (post.targets ?? []).map((target) => target.account_id),
+      resourceId: postId,
+      accountIds: (targets ?? []).map((target) => target.account_id),
       summary: `${by.name} ${SAYS[decision]} a post by a review link`,
       data: {
-        ...{ review_link_id: linkId, post_id, decision, decided_by: by },
-        ...(held_id === null ? {} : { held_id }),
-        ...(note === null ? {} : { note }),
+        ...{ review_link_id: linkId, post_id: postId, decision, decided_by: by },
+        ...compact({ held_id: heldId ?? undefined, note: note ?? undefined }),
       },
     },
   ]);

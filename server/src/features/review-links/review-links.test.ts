@@ -138,6 +138,10 @@ describe('create_review_link, get_review_link: a client without an account', () 
     expect(late.status).toBe(409);
     expect(late.text).toMatch(/role="alert">It was changed after you saw it/);
     expect(late.text).toContain('Second');
+    for (const decision of ['changes_requested', 'commented']) {
+      const kept = await page.decide(post, decision, 'About the first');
+      expect([kept.status, kept.text]).toEqual([409, expect.stringContaining('>About the first</textarea>')]);
+    }
     expect(await receipts(made.id)).toEqual([]);
     const now = await postOf(post);
     const answers = await Promise.all([page.decide(now, 'approved'), other.decide(now, 'approved')]);
@@ -320,6 +324,8 @@ describe('list_review_links, delete_review_link', () => {
       seen: foreign.body.held.fingerprint,
     });
     expect(mixed.status).toBe(404);
+    const forged = { do: 'commented', post: post.id, held: foreign.body.held.id, seen: 'text:x', note: 'Yes' };
+    expect((await page.send(forged)).status).toBe(404);
     for (const form of [{}, { do: 'nothing' }, { do: 'approved' }, { do: 'commented', post: post.id, note: ' ' }])
       expect((await page.send(form as Record<string, string>)).status).toBeGreaterThanOrEqual(400);
     expect((await postOf(foreign.body)).held.state).toBe('waiting');
