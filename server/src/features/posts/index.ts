@@ -45,6 +45,7 @@ export { PostPreview } from './preview/shapes.ts';
 export { editAction, removeAction } from './publish/edit-and-remove.action.ts';
 export { firstCommentAction, segmentAction } from './publish/follow-ups.action.ts';
 export { createHeldMediaWorker } from './publish/held-media.worker.ts';
+export { withText } from './publish/outcome.ts';
 export { publishAction } from './publish/publish.action.ts';
 export { knownMedia } from './rules/checked-content.ts';
 export { textLength } from './rules/lengths.ts';

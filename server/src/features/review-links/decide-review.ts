@@ -10,6 +10,7 @@ import { fileHashes } from '../media/index.ts';
 import { addNote, knownMedia, mediaOf, NoteText, type PostRow, posts, previewsOf } from '../posts/index.ts';
 import * as decisions from './review-decision.repository.ts';
 import * as links from './review-link.repository.ts';
+import { asApproved } from './show-review.ts';
 
 const ENDED = { expired: 'This link has expired.', withdrawn: 'This link was withdrawn.' };
 
@@ -83,7 +84,7 @@ function ended(status: keyof typeof ENDED): ApiError {
 /** The post as the page showed it. The hashes of its files are read outside the transaction. */
 async function seenOf(ctx: Context, post: PostRow): Promise<decisions.Seen> {
   const items = mediaOf(post);
-  const { previews } = previewsOf(ctx, post, await knownMedia(ctx, ctx.db, items));
+  const { previews } = previewsOf(ctx, await asApproved(ctx, post), await knownMedia(ctx, ctx.db, items));
   const hashes = await fileHashes(
     ctx,
     items.flatMap(({ source_type: type, source }) => (type === 'media_id' ? [source] : [])),

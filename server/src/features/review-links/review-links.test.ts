@@ -167,6 +167,9 @@ describe('create_review_link, get_review_link: a client without an account', () 
     expect(text).not.toContain('Old words');
     const done = await page.decide(await postOf(live.body), 'changes_requested', 'Leave it');
     expect(done.status).toBe(200);
+    expect(await receipts(made.id)).toMatchObject([
+      { decision: 'changes_requested', seen: { texts: [{ parts: ['New words'] }] } },
+    ]);
     expect((await owner.get('/v1/held?state=rejected')).body.data).toMatchObject([
       { post_id: live.body.id, note: 'Leave it' },
     ]);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Reply } from '../../core/answer.ts';
 import type { Context } from '../../core/context.ts';
-import { ApiError, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Platform } from '../../core/platforms.ts';
 import { accounts } from '../accounts/index.ts';
@@ -9,7 +8,16 @@ import { brands } from '../brands/index.ts';
 import { tenantNow } from '../clock/index.ts';
 import { held } from '../held/index.ts';
 import { media, toLogoFields } from '../media/index.ts';
-import { knownMedia, mediaOf, notes, type PostPreview, type PostRow, posts, previewsOf } from '../posts/index.ts';
+import {
+  knownMedia,
+  mediaOf,
+  notes,
+  type PostPreview,
+  type PostRow,
+  posts,
+  previewsOf,
+  withText,
+} from '../posts/index.ts';
 import { workspaceProfiles } from '../workspaces/index.ts';
 import * as links from './review-link.repository.ts';
 
@@ -52,7 +60,7 @@ export interface ReviewFacts {
   readonly files: ReadonlyMap<string, { readonly url: string; readonly contentType: string }>;
 }
 
-/** The facts of a link's page. It is no operation of the API: the page runs it, as a dry run, so that edits show what they would leave. */
+/** The facts of a link's page. It is no operation of the API: the page runs it. */
 export const showReview = defineOperation({
   name: 'show_review',
   summary: 'Show the page of a review link',
@@ -104,7 +112,6 @@ async function postsShown(ctx: Context, ids: readonly string[]): Promise<ReviewP
   const now = await tenantNow(ctx);
   const found = [];
   for (const row of all) {
-    const edited = row.held?.kind === 'edit' ? await previewsOfEdit(ctx, row.held.id) : undefined;
     const targets = new Map((row.targets ?? []).map((target) => [target.account_id, target]));
     found.push({
       id: row.id,
@@ -112,7 +119,7 @@ async function postsShown(ctx: Context, ids: readonly string[]): Promise<ReviewP
       scheduledAt: row.scheduled_at,
       review: row.review,
       waiting: row.held === null ? undefined : { ...row.held, hasPassed: hasPassed(row, now) },
-      previews: (edited ?? previewsOf(ctx, row, known).previews).map((preview) => {
+      previews: previewsOf(ctx, await asApproved(ctx, row), known).previews.map((preview) => {
         const target = targets.get(preview.account_id ?? '');
         const at = target?.scheduled_at ?? null;
         return {
@@ -134,25 +141,10 @@ function hasPassed({ held: waiting, scheduled_at: at }: PostRow, now: Date): boo
   return waiting?.kind === 'post' && (waiting.state === 'missed' || (at !== null && at <= now));
 }
 
-/** The previews that an edit of a live post would leave; undefined: it can no longer be carried out. */
-async function previewsOfEdit(ctx: Context, heldId: string): Promise<PostPreview[] | undefined> {
-  const row = await held.byId(ctx.db, ctx.tenant.id, heldId);
-  if (row === undefined) return undefined;
-  try {
-    const mark = async () => async () => {};
-    const answer = await ctx.carryOut({
-      operation: row.operation,
-      input: row.input,
-      author: row.created_by,
-      mark,
-      waits: false,
-    });
-    const body = answer instanceof Reply ? answer.body : answer;
-    return body.previews as PostPreview[] | undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
+/** The post as an approval of what waits would leave it: of a live post only the text can be changed. */
+export async function asApproved(ctx: Context, row: PostRow): Promise<PostRow> {
+  const edit = row.held?.kind === 'edit' ? await held.byId(ctx.db, ctx.tenant.id, row.held.id) : undefined;
+  return typeof edit?.input.text === 'string' ? withText(row, edit.input.text) : row;
 }
 
 async function filesOf(ctx: Context, shown: readonly ReviewPost[]): Promise<ReviewFacts['files']> {

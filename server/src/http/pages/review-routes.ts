@@ -126,7 +126,7 @@ async function show(
 ): Promise<FastifyReply> {
   const { linkId, page, member, name } = visit;
   const raw = { params: { review_link_id: linkId }, query: { page }, body: undefined };
-  const call = { ...callOf(visit, request), operation: showReview, raw, dryRun: true };
+  const call = { ...callOf(visit, request), operation: showReview, raw };
   const { facts } = (await executeOperation(visit.environment, call)).body as { facts: ReviewFacts };
   const { host } = facts;
   if (facts.status !== 'active')

@@ -74,7 +74,7 @@ export async function dryRunPreview(
 }
 
 /** The post when every live copy has the text. */
-function withText(row: PostRow, text: string): PostRow {
+export function withText(row: PostRow, text: string): PostRow {
   const targets = row.targets?.map(({ input, ...target }) => ({
     ...target,
     input: target.status === 'published' ? { ...input, text } : input,
