@@ -48,6 +48,13 @@ function bounds({ things, acts }: History): { least: number; most: number } {
     )
       least += 1;
     if (ofPost.length > 0) most += 1;
+    // A failed post that gets a time again costs one more, as a retry does.
+    most += ofPost.filter(
+      ({ call, start, body }) =>
+        call === 'edit' &&
+        body?.status === 'scheduled' &&
+        done.some((before) => before.end <= start && before.body?.status === 'failed'),
+    ).length;
     const direct = done.filter(({ call, status }) => call === 'retry' && status === 200);
     const approved = new Set(
       done.flatMap(({ call, seen }) => (call === 'approve' && seen?.kind === 'retry' ? [seen.id] : [])),

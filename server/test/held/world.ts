@@ -127,3 +127,9 @@ export async function settled(world: HeldWorld, postIds: readonly string[]): Pro
   for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(10))
     if ((await world.sql(open, [world.tenantId, postIds])).length === 0) return;
 }
+
+/** Waits until no call to a platform is open. */
+export async function nothingOnItsWay({ sql, tenantId }: HeldWorld): Promise<void> {
+  const open = `select 1 from actions where tenant_id = $1 and status = 'publishing' limit 1`;
+  await until(async () => (await sql(open, [tenantId])).length === 0, 'nothing is on its way', 600_000);
+}
