@@ -105,6 +105,7 @@ function own(history: History): string[] {
       (act) =>
         act.call === 'approve' &&
         isDone(act) &&
+        !isRepeat(acts, act) &&
         isBrandOn(history, act) &&
         act.seen?.reason === 'brand' &&
         act.seen.kind === 'post' &&
@@ -150,14 +151,19 @@ async function postsWrong({ sql, tenantId }: HeldWorld, history: History, left: 
   return problems;
 }
 
+/** An approval again of what was approved: it answers, and decides nothing. */
+function isRepeat(acts: readonly Act[], act: Act): boolean {
+  const isSame = (one: Act) => one.seen?.id === act.seen?.id && one.seen?.fingerprint === act.seen?.fingerprint;
+  return (
+    act.call === 'approve' &&
+    acts.some((one) => one !== act && one.call === 'approve' && isDone(one) && isSame(one) && one.end < act.start)
+  );
+}
+
 /** The last act that decided about a post, if nothing else was done at the same time. */
 function lastWord({ acts }: History, thing: Thing): Act | undefined {
-  const isRepeat = (act: Act) =>
-    acts.some(
-      (one) => one !== act && one.call === 'approve' && isDone(one) && one.seen === act.seen && one.end < act.start,
-    );
   const changes = acts.filter(
-    (act) => act.thing === thing && act.call !== 'look' && isDone(act) && !(act.call === 'approve' && isRepeat(act)),
+    (act) => act.thing === thing && act.call !== 'look' && isDone(act) && !isRepeat(acts, act),
   );
   const last = changes.at(-1);
   if (last === undefined || last.seen?.kind !== 'post') return undefined;
