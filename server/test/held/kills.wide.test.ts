@@ -3,7 +3,7 @@ import { SEED } from '../random-runs.ts';
 import { killsDuringHistories } from './kills.ts';
 
 /** `HELD_KILLS=60 npm run test:wide -- server/test/held/kills` for more. */
-const KILLS = Number(process.env.HELD_KILLS ?? 6);
+const KILLS = Number(process.env.HELD_KILLS ?? 4);
 
 test(
   `${KILLS} kills while approvals are in flight: what was approved leaves once, and nothing else leaves`,
