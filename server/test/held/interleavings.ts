@@ -40,6 +40,6 @@ export function testInterleavings(count: number): void {
       if (isLarge) console.log(`${next} interleavings, seed ${SEED}, ${seconds} s: ${problems.length} with problems`);
       expect(problems.join('\n'), `seed ${SEED}`).toBe('');
     },
-    60_000 + count * 1000,
+    240_000 + count * 1000,
   );
 }

@@ -16,5 +16,5 @@ test(
     );
     expect(problems.join('\n'), `seed ${SEED}`).toBe('');
   },
-  120_000 + KILLS * 20_000,
+  300_000 + KILLS * 30_000,
 );

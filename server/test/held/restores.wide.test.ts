@@ -119,5 +119,5 @@ test(
     }
     console.log(`${RESTORES} restores, seed ${SEED}, ${Math.round((performance.now() - from) / 1000)} s`);
   },
-  120_000 + RESTORES * 60_000,
+  240_000 + RESTORES * 60_000,
 );
