@@ -62,7 +62,7 @@ export interface Operation<
   ) => Promise<{ readonly input: z.output<Input>; readonly discard: () => Promise<void> }>;
   /** Whether it changes something, where its method does not say so: a GET that does, or a POST that does not. */
   readonly changes?: boolean;
-  /** The audit log tells of it by whomever: of other operations it leaves out what keys do, unless they manage the workspace. */
+  /** The audit log tells of it by any actor: of other operations it leaves out what keys do, unless they manage the workspace. */
   readonly isAudited?: true;
   /** The path parameter that names what it is about; default: the last one. */
   readonly subject?: string;

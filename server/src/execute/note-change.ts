@@ -10,7 +10,7 @@ export async function noteOf(env: Environment, call: Call, input: unknown): Prom
   return toNote(call, input, await stateBefore(env, call, input));
 }
 
-/** The entry of a call that waits for a person, whoever made it. */
+/** The entry of a call that waits for a person, by any author. */
 export function noteOfWaiting(call: Call, input: unknown): Note | undefined {
   return call.dryRun ? undefined : toNote(call, input, undefined);
 }

@@ -94,7 +94,7 @@ export function isBrandOn({ acts }: History, { start, end }: Pick<Act, 'start' |
 }
 
 /** One line for each act, for the message of a failure. */
-export function told({ name, acts, things }: History): string {
+export function asText({ name, acts, things }: History): string {
   const from = Math.min(...acts.map(({ start }) => start));
   const line = (act: Act) => {
     const { text, accounts, seen, isNow, newTime, isOn } = act;

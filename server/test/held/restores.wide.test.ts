@@ -97,7 +97,7 @@ test(
         const copies = entries.filter((entry: Body) => entry.text.endsWith(text) && entry.kind !== 'delete');
         const { body: post } =
           postId === undefined ? { body: undefined } : await world.actors.second.get(`/v1/posts/${postId}`);
-        const told = JSON.stringify({
+        const words = JSON.stringify({
           text,
           isEarly: early.some((one) => one.text === text),
           copies,
@@ -105,15 +105,15 @@ test(
           answer: answers.get(text)?.body,
         });
         if (post === undefined) {
-          expect(copies.length, told).toBe(1);
+          expect(copies.length, words).toBe(1);
           continue;
         }
         for (const { account_id: id, platform, status } of post.targets) {
           const account = world.accounts.find((one) => one.id === id);
           const there = copies.filter((entry: Body) => entry.account === account?.platformId).length;
           if (platform === 'telegram')
-            expect(there === 1 || (there === 0 && status === 'unconfirmed'), told).toBe(true);
-          else expect(there, told).toBe(1);
+            expect(there === 1 || (there === 0 && status === 'unconfirmed'), words).toBe(true);
+          else expect(there, words).toBe(1);
         }
       }
     }

@@ -1,7 +1,7 @@
 import { randomOf } from '../kill/plan.ts';
 import { chargesWrong, usageOf } from './charges.ts';
 import { problemsOf } from './check.ts';
-import { type History, note, told } from './history.ts';
+import { asText, type History, note } from './history.ts';
 import { pick, type Run, type Step } from './run.ts';
 import { advance, create, STEPS } from './steps.ts';
 import { type HeldWorld, settled } from './world.ts';
@@ -36,5 +36,5 @@ export async function walk(world: HeldWorld, name: string, seed: number): Promis
     ...(await problemsOf(world, history, entries)),
     ...chargesWrong(history, entries, used, await usageOf(world)),
   ];
-  return problems.length === 0 ? undefined : [...problems, `seed ${seed}`, told(history), ''].join('\n');
+  return problems.length === 0 ? undefined : [...problems, `seed ${seed}`, asText(history), ''].join('\n');
 }
