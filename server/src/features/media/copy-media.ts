@@ -9,7 +9,6 @@ import type { Tenant, World } from '../../core/tenant.ts';
 import type { Tools } from '../../core/tools.ts';
 import type { Lease } from '../../core/worker.ts';
 import { abortReasonOf } from '../../db/database.ts';
-
 import { fairLimit } from '../../lib/fair-queue/fair-limit.ts';
 import * as media from './media.repository.ts';
 import { removeMedia } from './remove-media.ts';
