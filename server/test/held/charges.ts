@@ -53,7 +53,7 @@ function bounds({ things, acts }: History): { least: number; most: number } {
       ({ call, start, body }) =>
         call === 'edit' &&
         body?.status === 'scheduled' &&
-        done.some((before) => before.end <= start && before.body?.status === 'failed'),
+        done.some((before) => before.end <= start && ['publishing', 'failed'].includes(before.body?.status)),
     ).length;
     const direct = done.filter(({ call, status }) => call === 'retry' && status === 200);
     const approved = new Set(

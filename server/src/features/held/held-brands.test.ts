@@ -115,3 +115,19 @@ describe('update_brand with approval: true', () => {
     expect((await trying(alone, brand)).warnings).toBeUndefined();
   });
 });
+
+test('what waits follows its accounts to another brand: the reason is that of who changed it', async () => {
+  const own = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'], approves: true });
+  const [strict, free] = [own.accounts.bluesky?.id, own.accounts.mastodon?.id];
+  const { body: other } = await own.api.post('/v1/brands', { name: 'Strict' });
+  await service.sql('update accounts set brand_id = $1 where id = $2', [other.id, strict]);
+  await own.api.patch(`/v1/brands/${other.id}`, { approval: true });
+  const { body: key } = await own.api.post('/v1/keys', { name: 'Planner', sending: 'held' });
+  const made = await own.api.post('/v1/posts', { text: 'Now', targets: [{ account_id: strict }], publish_now: true });
+  expect(made.body.held.reason).toBe('brand');
+  const change = { targets: [{ account_id: free }] };
+  const changed = await createClient(service.url, key.raw_key).patch(`/v1/posts/${made.body.id}`, change);
+  expect(changed.body.held.reason).toBe('sending');
+  const { id, fingerprint } = changed.body.held;
+  expect(await own.api.post(`/v1/held/${id}/approve`, { fingerprint })).toMatchObject({ status: 403 });
+});

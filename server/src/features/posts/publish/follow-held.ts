@@ -1,7 +1,7 @@
 import { storedActor } from '../../../core/actor.ts';
 import type { Context, Transaction } from '../../../core/context.ts';
 import type { NewEvent } from '../../../core/event.ts';
-import type { HeldReason } from '../../../core/held.ts';
+import type { HeldReason, PostHeld } from '../../../core/held.ts';
 import { compact } from '../../../lib/compact.ts';
 import { held, heldEvent, hold } from '../../held/index.ts';
 import type { NewPost } from '../model/new-post.ts';
@@ -51,7 +51,12 @@ export async function followHeld(
   // Carrying out an approval ends it by itself.
   if (ctx.request.isApproved || (waiting === undefined && (leaving === 'now' || leaving === 'plan'))) return [];
   const isPublishNow = waiting !== undefined && composed.status === 'draft' && post.scheduled_at === null;
-  const reason = leaving === 'sending' || leaving === 'brand' ? leaving : isPublishNow ? waiting.reason : undefined;
+  const reason =
+    leaving === 'sending' || leaving === 'brand'
+      ? leaving
+      : isPublishNow
+        ? reasonToGoOn(ctx, composed, waiting)
+        : undefined;
   if (reason === undefined) {
     const row = waiting && (await held.lock(tx, tenantId, waiting.id));
     if (row === undefined) return [];
@@ -90,4 +95,10 @@ async function followRetries(tx: Transaction, ctx: Context, post: PostRow, compo
     await held.follow(tx, ctx.tenant.id, { ...kept, ...seen, authorIds: [ctx.actor.id] });
   }
   await held.notePosts(tx, ctx.tenant.id, [post.id]);
+}
+
+/** Why a post that leaves at once goes on waiting after a change, which may have given it other accounts. */
+function reasonToGoOn({ actor }: Context, { targets }: NewPost, { reason }: PostHeld): HeldReason {
+  if (targets.some(({ needsApproval }) => needsApproval)) return 'brand';
+  return actor.sending === 'held' ? 'sending' : reason;
 }
