@@ -6,4 +6,3 @@ alter table people
   -- When the next mail about what waits goes out; null: there is nothing to say.
   add column held_mail_at timestamptz(3),
   add column held_mailed_at timestamptz(3);
-create index people_by_held_mail on people (held_mail_at) where held_mail_at is not null;
