@@ -139,6 +139,17 @@ export async function withNewKey(
   return { ...workspace, api: createClient(service.url, rawKey) };
 }
 
+/** The client of a new key that somebody makes by the API. */
+export async function keyMadeBy(
+  by: Client,
+  { url }: Pick<TestService, 'url'>,
+  rights: object,
+): Promise<Client & { readonly id: string }> {
+  const { body, text } = await by.post('/v1/keys', { name: 'Planner', ...rights });
+  if (body.raw_key === undefined) throw new Error(text);
+  return { ...createClient(url, body.raw_key), id: body.id };
+}
+
 /** Makes the waiting targets of a post on an account due now, whatever their time is. */
 export async function makeDue(service: TestService, postId: string, accountId: string): Promise<void> {
   await service.sql(

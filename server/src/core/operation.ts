@@ -49,7 +49,7 @@ export interface Operation<
   readonly leaves?: boolean | ((input: z.output<Input>, current: Current | undefined) => boolean);
   /** It makes what waits itself, as part of the post. Otherwise the call of an actor that does not send alone is stored. */
   readonly holdsItself?: true;
-  /** What an approver sees of a call that waits; default: its fields. */
+  /** The part of a call that waits which an approver sees; default: its fields. */
   readonly seenWaiting?: (
     ctx: Context,
     tx: Transaction,

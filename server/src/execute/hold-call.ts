@@ -97,7 +97,7 @@ function fieldsOfPost({ output }: AnyOperation): Fields | undefined {
   return output instanceof z.ZodObject && 'held' in output.shape ? output.shape : undefined;
 }
 
-/** What the response can say before anything is done: the post as it is now, or the fields of the operation without results. */
+/** The response before anything is done: the post as it is now, or the fields of the operation without results. */
 async function shownNow(
   env: Environment,
   call: Call,

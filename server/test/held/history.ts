@@ -8,7 +8,7 @@ export const isHeld = (by: ActorName) => by === 'planner' || by === 'mine';
 /** The person that an actor counts as. */
 export const personOf = (by: ActorName) => (by === 'mine' ? 'lead' : by);
 
-/** What an approver saw of something that waits. */
+/** The version of something that waits, as an approver saw it. */
 export interface Seen {
   readonly id: string;
   readonly kind: string;

@@ -3,14 +3,23 @@ import {
   type ApiResponse,
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
-import { accountOf, comment, fault, makeDue, rejection, targetsOn, visitor, waiting } from '../../../test/steps.ts';
+import {
+  accountOf,
+  comment,
+  fault,
+  keyMadeBy,
+  makeDue,
+  rejection,
+  targetsOn,
+  visitor,
+  waiting,
+} from '../../../test/steps.ts';
 import { sample } from '../../scenes/post.ts';
 
 let service: TestService;
@@ -24,15 +33,9 @@ beforeAll(async () => {
   const platforms = ['mastodon', 'facebook', 'youtube', 'google', 'whatsapp'] as const;
   ws = await service.workspace({ plan: 'enterprise', platforms });
   lead = await signedIn(service, ws, { role: 'admin' });
-  planner = await keyOf(ws, { sending: 'held' });
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
 }, 60_000);
 afterAll(() => service?.close());
-
-async function keyOf(of: TestWorkspace, rights: object, by: Client = of.api): Promise<Client> {
-  const { body, text } = await by.post('/v1/keys', { name: 'Planner', ...rights });
-  if (body.raw_key === undefined) throw new Error(text);
-  return createClient(service.url, body.raw_key);
-}
 
 const later = (hours = 24) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const idOf = ({ body, status, text }: ApiResponse): string => {
@@ -44,7 +47,7 @@ async function approve(id: string, by: Client = lead): Promise<ApiResponse> {
   return by.post(`/v1/held/${id}/approve`, { fingerprint: (await heldOf(id)).fingerprint }, waiting);
 }
 
-/** What accounts have done on their platforms since an entry of the ledger, without signing in. */
+/** The effects of accounts on their platforms since an entry of the ledger, without signing in. */
 async function effects(after = 0, of = ws): Promise<Body[]> {
   const { entries } = await of.control('GET', `ledger?after=${after}`);
   return entries.filter(({ kind }: Body) => !['access', 'refresh'].includes(kind));
@@ -175,7 +178,7 @@ test('500 rows of a file wait, and leave after they were approved in bulk', asyn
 test('wrong approvals carry out nothing; of two at once one does', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'facebook', 'bluesky'] });
   const boss = await signedIn(service, own, { role: 'admin' });
-  const author = await keyOf(own, { sending: 'held' }, boss);
+  const author = await keyMadeBy(boss, service, { sending: 'held' });
   const make = (text: string, by: Client = author, platform = 'mastodon') =>
     by.post('/v1/posts', { text, targets: targetsOn(own, platform), publish_now: true });
   const [one, two, gone] = [await make('One'), await make('Two'), await make('Gone', author, 'bluesky')].map(
@@ -185,7 +188,7 @@ test('wrong approvals carry out nothing; of two at once one does', async () => {
     by.post(`/v1/held/${id}/approve`, { fingerprint }, waiting);
   const { id, fingerprint } = one.held;
   // The key that wrote it, a key and a person without the right, and the other post's fingerprint.
-  const heldWithRight = await keyOf(own, { sending: 'held', can_approve: true }, boss);
+  const heldWithRight = await keyMadeBy(boss, service, { sending: 'held', can_approve: true });
   const editor = await signedIn(service, own, { role: 'editor' });
   for (const by of [author, own.api, heldWithRight, editor])
     expect((await decide(by, id, fingerprint)).status).toBe(403);

@@ -8,6 +8,7 @@ import {
   type TestWorkspace,
 } from '../../../test/harness.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
+import { keyMadeBy } from '../../../test/steps.ts';
 import { consent, follow, newAccount } from '../connecting/consent.fixture.ts';
 
 let service: TestService;
@@ -32,11 +33,6 @@ async function connect(brand_id: string, account: Body): Promise<Body> {
   return (await follow((await consent(body.auth_url, { account: account.platform_id })).url.href)).query;
 }
 
-async function keyOf(rights: object): Promise<Client> {
-  const { body } = await ws.api.post('/v1/keys', { name: 'Planner', ...rights });
-  return createClient(service.url, body.raw_key);
-}
-
 describe('an account that moves into a brand with approval', () => {
   test('its scheduled posts wait, what waits follows it, and moving back releases nothing', async () => {
     const [free, strict] = [await newBrand(), await newBrand()];
@@ -46,7 +42,7 @@ describe('an account that moves into a brand with approval', () => {
     const make = (by: Client, text: string) =>
       by.post('/v1/posts', { text, targets: [{ account_id }], scheduled_at: later() });
     const planned = (await make(ws.api, 'Planned')).body;
-    const planner = await keyOf({ sending: 'held' });
+    const planner = await keyMadeBy(ws.api, service, { sending: 'held' });
     const waiting = (await make(planner, 'Waiting')).body.held;
     const ofStrict = await signedIn(service, ws, { role: 'editor', brandIds: [strict], canApprove: true });
     expect((await ofStrict.get(`/v1/held/${waiting.id}`)).status).toBe(404);

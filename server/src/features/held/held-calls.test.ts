@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, comment, fault, rejection, targetsOn, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, fault, keyMadeBy, rejection, targetsOn, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -19,15 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-async function keyOf(rights: object, by: Client = ws.api): Promise<Client & { id: string }> {
-  const { body } = await by.post('/v1/keys', { name: 'Planner', ...rights });
-  return { ...createClient(service.url, body.raw_key), id: body.id };
-}
-
 test('the audit log tells who asked for what waits, and who decided, also of keys', async () => {
   const account_id = accountOf(ws, 'mastodon').id;
   const lead = await signedIn(service, ws, { role: 'admin' });
-  const [planner, approver] = [await keyOf({ sending: 'held' }), await keyOf({ can_approve: true }, lead)];
+  const [planner, approver] = [
+    await keyMadeBy(ws.api, service, { sending: 'held' }),
+    await keyMadeBy(lead, service, { can_approve: true }),
+  ];
   const trainee = await signedIn(service, ws, { role: 'responder', sending: 'held' });
   const request = { text: 'Cake', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const post = (await ws.api.post('/v1/posts', request, waiting)).body;
@@ -58,7 +55,7 @@ test('the audit log tells who asked for what waits, and who decided, also of key
 });
 
 test('the response of what waits shows only what is true', async () => {
-  const planner = await keyOf({ sending: 'held' });
+  const planner = await keyMadeBy(ws.api, service, { sending: 'held' });
   const request = { text: 'Tart', targets: targetsOn(ws, 'mastodon'), publish_now: true };
   const { id } = (await ws.api.post('/v1/posts', request, waiting)).body;
   const path = `/v1/posts/${id}`;

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
-import { accountOf, comment, eventsOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
+import { accountOf, comment, eventsOf, keyMadeBy, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -17,8 +16,7 @@ let planner: Client;
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'facebook', 'instagram', 'bluesky'] });
-  const { body } = await ws.api.post('/v1/keys', { name: 'Planner', sending: 'held' });
-  planner = createClient(service.url, body.raw_key);
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
 });
 afterAll(() => service?.close());
 

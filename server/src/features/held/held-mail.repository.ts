@@ -12,7 +12,7 @@ export interface Recipient {
   readonly address: string;
 }
 
-/** What waits for somebody, by workspace and environment. */
+/** The number of things that wait for somebody, by workspace and environment. */
 export interface Waiting {
   readonly workspace: string;
   readonly mode: 'live' | 'test';
@@ -65,7 +65,7 @@ export async function putOff(system: Runner, userId: string): Promise<void> {
   await system.run(sql`update people set held_mail_at = now() + interval '1 hour' where user_id = ${userId}`);
 }
 
-/** What a person may decide about now. */
+/** The things that a person may decide about now. */
 export async function waitingFor(system: Runner, userId: string): Promise<Waiting[]> {
   return system.run(sql<Waiting>`
     select w.name as workspace, t.mode, count(*)::int as count

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
 import { signedIn } from '../../../test/people.ts';
-import { accountOf, ledgerOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
+import { accountOf, keyMadeBy, ledgerOf, targetsOn, visitor, waiting } from '../../../test/steps.ts';
 import { type Behaviour, proxyOf } from '../media/sources.fixture.ts';
 
 /** The files at addresses, by name; without one it is 404. */
@@ -34,8 +33,7 @@ let other: Buffer;
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' }, { throughSimulator: (url) => proxy.listen(url) });
   ws = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'facebook'] });
-  const { body } = await ws.api.post('/v1/keys', { name: 'Planner', sending: 'held' });
-  planner = createClient(service.url, body.raw_key);
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
   approver = await signedIn(service, ws, { role: 'admin' });
   const load = async (name: string) => Buffer.from(await (await fetch(`${ws.pages}/files/${name}`)).arrayBuffer());
   [first, other] = await Promise.all([load('sample.jpg'), load('sample.png')]);

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
   until,
 } from '../../../test/harness.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
-import { ledgerOf, targetsOn } from '../../../test/steps.ts';
+import { keyMadeBy, ledgerOf, targetsOn } from '../../../test/steps.ts';
 
 let service: TestService;
 let ws: TestWorkspace;
@@ -20,8 +19,7 @@ beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'] });
   lead = await signedIn(service, ws, { role: 'admin' });
-  const { body } = await ws.api.post('/v1/keys', { name: 'Planner', sending: 'held' });
-  planner = createClient(service.url, body.raw_key);
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
 });
 afterAll(() => service?.close());
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
@@ -14,6 +13,7 @@ import {
   comment,
   eventsOf,
   fault,
+  keyMadeBy,
   ledgerOf,
   rejection,
   targetsOn,
@@ -29,15 +29,10 @@ let approver: Client;
 beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'] });
-  planner = await keyOf(ws, { sending: 'held' });
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
   approver = await signedIn(service, ws, { role: 'admin' });
 });
 afterAll(() => service?.close());
-
-async function keyOf(of: TestWorkspace, rights: object): Promise<Client> {
-  const { body } = await of.api.post('/v1/keys', { name: 'Planner', ...rights });
-  return createClient(service.url, body.raw_key);
-}
 
 const later = (ms = 3_600_000) => new Date(Date.now() + ms).toISOString();
 const heldOf = async (post: Body) => (await approver.get(`/v1/held/${post.held.id}`)).body;
@@ -232,7 +227,7 @@ describe('what an actor would answer that sends nothing alone', () => {
 
 test('a post that is missed can be approved with a new time; a dry run says what a request would wait for', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
-  const author = await keyOf(own, { sending: 'held' });
+  const author = await keyMadeBy(own.api, service, { sending: 'held' });
   const lead = await signedIn(service, own, { role: 'admin' });
   const request = { text: 'Soon', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
   expect((await author.post('/v1/posts?dry_run=true', request)).body).toMatchObject({
@@ -250,7 +245,7 @@ test('a post that is missed can be approved with a new time; a dry run says what
 
 test('what was approved with its time leaves at that time', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
-  const author = await keyOf(own, { sending: 'held' });
+  const author = await keyMadeBy(own.api, service, { sending: 'held' });
   const lead = await signedIn(service, own, { role: 'admin' });
   const request = { text: 'At six', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
   const { id, held } = (await author.post('/v1/posts', request)).body;
@@ -263,7 +258,7 @@ test('what was approved with its time leaves at that time', async () => {
 
 test('a retry that waits follows the post: the fingerprint of the text that was seen sends no other', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
-  const author = await keyOf(own, { sending: 'held' });
+  const author = await keyMadeBy(own.api, service, { sending: 'held' });
   const lead = await signedIn(service, own, { role: 'admin' });
   await fault(own, 'mastodon', rejection);
   const request = { text: 'Seen', targets: targetsOn(own, 'mastodon'), publish_now: true };
@@ -284,7 +279,7 @@ test('a retry that waits follows the post: the fingerprint of the text that was 
 
 test('an approver’s own change approves the version that it makes', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['mastodon'] });
-  const author = await keyOf(own, { sending: 'held' });
+  const author = await keyMadeBy(own.api, service, { sending: 'held' });
   const lead = await signedIn(service, own, { role: 'admin' });
   const request = { text: 'Old', targets: targetsOn(own, 'mastodon'), scheduled_at: later() };
   const { id, held } = (await author.post('/v1/posts', request)).body;
@@ -298,7 +293,7 @@ test('an approver’s own change approves the version that it makes', async () =
 
 test('a message expires with its window; every decision is an event', async () => {
   const own = await service.workspace({ plan: 'starter', platforms: ['facebook'] });
-  const author = await keyOf(own, { sending: 'held' });
+  const author = await keyMadeBy(own.api, service, { sending: 'held' });
   await visitor(own, 'facebook', 'message', { text: 'Are you open?' });
   const conversation = await until(
     async () => (await own.api.get('/v1/inbox/conversations')).body.data[0],

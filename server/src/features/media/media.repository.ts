@@ -143,7 +143,7 @@ export async function unlockUpload(db: Runner, tenantId: string, id: string): Pr
   return row !== undefined;
 }
 
-/** What waits for a person, no post itself, and would send the item. */
+/** The id of something that waits for a person, no post itself, and would send the item. */
 export async function heldCallWith(db: Runner, tenantId: string, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select id from held where tenant_id = ${tenantId} and state in ('waiting', 'missed') and strpos(input::text, ${id}) > 0 limit 1`);

@@ -3,7 +3,7 @@ import { actorJson, type StoredActor } from '../../core/actor.ts';
 import { newId } from '../../core/ids.ts';
 import type { Runner } from '../../db/query.ts';
 
-/** What somebody saw when they decided: the texts on each platform, and the media. */
+/** The texts on each platform, and the media, that somebody saw when they decided. */
 export interface Seen {
   readonly texts: readonly {
     readonly account_id?: string | undefined;

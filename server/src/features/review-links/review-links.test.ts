@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Body,
   type Client,
-  createClient,
   startTestService,
   type TestService,
   type TestWorkspace,
 } from '../../../test/harness.ts';
 import { type Browser, signedIn } from '../../../test/people.ts';
-import { eventsOf, ledgerOf, targetsOn } from '../../../test/steps.ts';
+import { eventsOf, keyMadeBy, ledgerOf, targetsOn } from '../../../test/steps.ts';
 import { ReviewPage } from './review-page.fixture.ts';
 
 let service: TestService;
@@ -22,15 +21,10 @@ beforeAll(async () => {
   service = await startTestService({ POLL_SECONDS: '3600' });
   ws = await service.workspace({ plan: 'starter', platforms: ['mastodon', 'bluesky'] });
   owner = await signedIn(service, ws, { role: 'owner', name: 'Olga' });
-  planner = await keyOf({ sending: 'held' });
+  planner = await keyMadeBy(ws.api, service, { sending: 'held' });
   brandId = (await ws.api.get(`/v1/accounts/${ws.accounts.mastodon?.id}`)).body.brand_id;
 });
 afterAll(() => service?.close());
-
-async function keyOf(rights: object): Promise<Client> {
-  const { body } = await ws.api.post('/v1/keys', { name: 'Planner', ...rights });
-  return createClient(service.url, body.raw_key);
-}
 
 const later = (ms = 3_600_000) => new Date(Date.now() + ms).toISOString();
 async function plan(text: string, more: object = {}): Promise<Body> {
@@ -265,7 +259,7 @@ describe('list_review_links, delete_review_link', () => {
   test('only somebody who may approve and sends directly makes, lists, reads or withdraws one', async () => {
     const made = await link({ from: later(), to: later(7_200_000) });
     const editor = await signedIn(service, ws, { role: 'editor' });
-    const held = await keyOf({ sending: 'held', can_approve: false });
+    const held = await keyMadeBy(ws.api, service, { sending: 'held', can_approve: false });
     for (const caller of [editor, held, ws.api]) {
       const answers = [
         await caller.post('/v1/reviews', { brand_id: brandId, from: later(), to: later(7_200_000) }),

@@ -30,7 +30,7 @@ export interface ReviewPost {
   readonly status: PostRow['status'];
   readonly scheduledAt: Date | null;
   readonly review: PostRow['review'];
-  /** What a decision is about; undefined: nothing waits. */
+  /** The thing that a decision is about; undefined: nothing waits. */
   readonly waiting: (NonNullable<PostRow['held']> & { readonly hasPassed: boolean }) | undefined;
   readonly previews: readonly (PostPreview & {
     readonly platformName: string;

@@ -7,11 +7,11 @@ export interface Reviewer {
   readonly isSignedIn: boolean;
 }
 
-/** What went wrong with a decision, shown at its post, or above all posts. */
+/** A decision that could not be made, shown at its post, or above all posts. */
 export interface Problem {
   readonly postId: string | undefined;
   readonly message: string;
-  /** What the reviewer wrote, so that it is not lost. */
+  /** The reviewer's words, so that they are not lost. */
   readonly note?: string | undefined;
 }
 
